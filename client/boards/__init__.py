@@ -1,4 +1,4 @@
-"""The boards: one view per game, found by the game's id, and loaded when it is first asked for."""
+"""The boards: one view per game, found by the game's id, and loaded when first needed."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def board_view(game: str) -> type[GameView]:
 
 
 def load() -> None:
-    """Load all of them now, so that no table has to wait for its board."""
+    """Load all views now, so that no table has to wait for its board."""
     for game in _VIEWS:
         board_view(game)

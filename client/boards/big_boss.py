@@ -8,7 +8,7 @@ from rules.message import Message
 
 
 class BigBossView(LoopView):
-    """The loop board with founding stones and tower cards; everything else is as on any loop board."""
+    """The loop board with founding stones and tower cards."""
 
     game = "big-boss"
 

@@ -1,4 +1,4 @@
-"""Cards side by side: what the hands of all games have in common."""
+"""Cards side by side: what the hands of all games share."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from client.table.density import Density
 
 
 class CardRow(QWidget, metaclass=QtAbstract):
-    """A row of buttons, one for each card, kept where they can be, so that the focus stays.
+    """A row of buttons, one for each card. Buttons are reused where possible, so that the focus stays.
 
     Signals:
-        pointed: the pointer or the focus is on a card (its move) or has gone (None).
+        pointed: the pointer or the focus is on a card (its move), or has left (None).
 
     Attributes:
         cards: the buttons; each has its ``card``, which has a ``key``.
@@ -28,7 +28,7 @@ class CardRow(QWidget, metaclass=QtAbstract):
     pointed = Signal(object)
 
     def __init__(self, empty: str, heights: tuple[int, int], parent: QWidget | None = None) -> None:
-        """``heights`` in design pixels, in a small window and in others; ``empty`` is said where no cards are."""
+        """``heights`` are in design pixels, for small windows and others; ``empty`` is the text for a row without cards."""
         super().__init__(parent)
         self.setObjectName("hand")
         self.cards: list[Any] = []
@@ -44,10 +44,10 @@ class CardRow(QWidget, metaclass=QtAbstract):
 
     @abstractmethod
     def _arrange(self) -> None:
-        """Give the buttons their places."""
+        """Place the buttons."""
 
     def set_density(self, density: Density) -> None:
-        """Fit the cards to the room there is."""
+        """Fit the cards to the available space."""
         self._density = density
         self.setFixedHeight(density.px(self._heights[0 if density.compact else 1]))
         self._arrange()
@@ -76,7 +76,7 @@ class CardRow(QWidget, metaclass=QtAbstract):
         self._arrange()
 
     def _give_up_focus(self) -> None:
-        """The card with the focus has gone. The next one must not look as if it had been chosen."""
+        """The focused card is gone: clear the focus, so that the next card does not look chosen."""
         above = self.parentWidget()
         while above is not None and above.focusPolicy() == Qt.FocusPolicy.NoFocus:
             above = above.parentWidget()
@@ -89,11 +89,11 @@ class CardRow(QWidget, metaclass=QtAbstract):
         self._arrange()
 
     def sizeHint(self) -> QSize:
-        """As wide as it may be."""
+        """As wide as possible."""
         return QSize(600, self.height())
 
     def minimumSizeHint(self) -> QSize:
-        """Cards narrower than this cannot be read."""
+        """The width below which cards cannot be read."""
         return QSize(320, self.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,4 +1,4 @@
-"""Cards one can click: construction cards, tower cards and piles, in the hand and in the market."""
+"""Clickable cards: construction cards, tower cards and piles, in the hand and in the market."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from client.table import art
 from rules.contract import Move
 
 SMALLEST_WORDS = 11.0
-"""Pixels below which words on a card are not made smaller."""
+"""The smallest text on a card, in pixels."""
 
 _WORDS = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
 
@@ -39,13 +39,13 @@ class Card:
 
     Attributes:
         move: what a click on it asks for, or None.
-        can: whether that can be done now.
+        can: whether that is possible now.
         number: the field printed on it; 0 for a drawing instead.
         drawing: of a pile or tower card.
-        caption: what it pays or costs.
-        crests: of the castles that it would build on.
+        caption: its pay or price.
+        crests: the crests of the castles on which it would build.
         drawing_above: a small drawing above the number of a card that builds on no castle.
-        name: its accessible name; ``about`` says more.
+        name: its accessible name; ``about`` is the accessible description.
         key: the object name.
         label: a word instead of the number below a drawing.
     """
@@ -64,18 +64,18 @@ class Card:
 
 
 class CardButton(QAbstractButton):
-    """One card. It can be clicked also when it cannot be played: then the rules say why.
+    """A card. The player can click it even if it cannot be played: then the rules say why.
 
     Signals:
-        wanted: clicked, with its move.
-        pointed: the pointer or the focus has come (the card's move) or gone (None).
+        wanted: the card was clicked (its move).
+        pointed: the pointer or the focus has arrived (the card's move) or left (None).
     """
 
     wanted = Signal(object)
     pointed = Signal(object)
     card: Card
     wordless = False
-    """Whether its label is left out, and the drawing is the larger: where the words of some card beside it would not fit."""
+    """Whether the card omits its label in favour of a larger drawing, because a card beside it has too long a label."""
 
     def __init__(self, card: Card, parent: QWidget | None = None) -> None:
         self._painted = Painted()
@@ -100,33 +100,33 @@ class CardButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As small as it can be read; the hand and the market set the size."""
+        """The smallest readable size; hand and market set the real one."""
         return QSize(28, 36)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
+        """The pointer has arrived."""
         super().enterEvent(event)
         self.pointed.emit(self.card.move)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
+        """The pointer has left."""
         super().leaveEvent(event)
         self.pointed.emit(None)
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The focus has come."""
+        """The focus has arrived."""
         super().focusInEvent(event)
         self.pointed.emit(self.card.move)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The focus has gone."""
+        """The focus has left."""
         super().focusOutEvent(event)
         self.pointed.emit(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter plays the card where it can be played; else it is left to the window, which confirms the turn with it."""
+        """Enter plays the card if possible; else the window gets the key, and confirms the turn."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.card.can:
                 self.click()
@@ -140,7 +140,7 @@ class CardButton(QAbstractButton):
         self._painted.show(self, self._paint)
 
     def update(self, *area: Any) -> None:
-        """It looks otherwise now, and is painted anew."""
+        """Repaint: the card has changed."""
         self._painted.forget()
         super().update(*area)
 
@@ -212,7 +212,7 @@ class CardButton(QAbstractButton):
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, card.caption)
 
     def _paint_alone(self, painter: QPainter, middle: QRectF) -> None:
-        """Only the drawing, as large as the card allows."""
+        """Paint only the drawing, as large as the card allows."""
         high = middle.height() * 0.6
         size = art.size_of(self.card.drawing, high)
         size *= min(1.0, middle.width() * 0.86 / size.width())
@@ -220,7 +220,7 @@ class CardButton(QAbstractButton):
         art.paint(painter, self.card.drawing, QRectF(corner, size))
 
     def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
-        """A pile: its drawing, how many are left, and the price."""
+        """Paint a pile: its drawing, the number of cards left, and the price."""
         card = self.card
         high = min(box.height() * 0.78, box.width() * 0.28)
         size = art.size_of(card.drawing, high)
@@ -256,13 +256,13 @@ def room_for_words(middle: QRectF) -> QRectF:
 
 
 def words_fit(room: QRectF, said: str) -> bool:
-    """Whether a word or two can be written there, each word whole, and be read."""
+    """Whether one or two words fit there unbroken at a readable size."""
     needed = QFontMetricsF(words_font(room, said)).boundingRect(room, _WORDS, said)
     return needed.width() <= room.width() and needed.height() <= room.height()
 
 
 def words_font(room: QRectF, said: str) -> QFont:
-    """The largest letters in which a word or two fit, each word whole; at least as large as can be read."""
+    """The largest font, no smaller than readable, in which one or two words fit unbroken."""
     pixels = 13.0 * theme.scale()
     while True:
         font = theme.font(pixels, QFont.Weight.DemiBold)

@@ -1,8 +1,8 @@
 """The table window's interface to a game's board: one class per game, found by its id.
 
-A :class:`GameView` shows positions and turns clicks into moves. It never decides what is legal: it is given the moves that
-may be made and highlights exactly those; a click on anything else is handed on as the move that was probably meant, so that
-the rules can say why it is not possible.
+A :class:`GameView` shows positions and turns clicks into moves. It never decides what is legal: it receives the legal moves and
+highlights exactly those. A click on anything else becomes the move that the player probably meant, so that the rules can say
+why it is not possible.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Shown:
     """The position to show.
 
     Attributes:
-        position: as the eyes in front of the screen may know it.
-        viewer: the seat whose eyes these are, or None for nobody in particular.
-        moves: what can be done by a click now; empty when nothing can.
+        position: the position as the viewer may know it.
+        viewer: the seat in front of the screen, or None.
+        moves: the moves possible now; empty if there are none.
         names: the players' names by seat.
         hand: the seat whose hand is shown, or None.
     """
@@ -43,11 +43,11 @@ class Shown:
 
 
 class ScoringStep(NamedTuple):
-    """What a scoring counts at a time.
+    """What a scoring counts in one step.
 
     Attributes:
         lines: the lines that are counted together, at least one.
-        title: what they count, as words without a full stop; None where a single line says it.
+        title: what they count, as a phrase without a full stop; None if a single line says it.
     """
 
     lines: tuple[ScoreLine, ...]
@@ -71,7 +71,7 @@ class Interim:
 
 @dataclass(frozen=True)
 class Count:
-    """A number beside a drawing: so many of these. ``name`` is the drawing, ``said`` the number in a sentence."""
+    """A number beside a drawing. ``name`` is the drawing's, ``said`` puts the number into a sentence."""
 
     name: str
     number: int
@@ -80,14 +80,14 @@ class Count:
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """A player's possessions: the most important number first.
+    """A player's possessions, the most important number first.
 
     Attributes:
-        main: the amount to compare (money, points); None when it is hidden.
+        main: the amount to compare (money, points); None if it is hidden.
         main_said: the same in a sentence.
-        counts: the rest.
+        counts: the other numbers.
         note: what is special about this player (passed, out), or None.
-        more: a second row of counts, for games where a player has more than fits into one.
+        more: a second row of counts, for games with too many for one row.
         drawing: what the amount is counted in.
     """
 
@@ -101,7 +101,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """A move without its own place on the table: a button. ``detail`` is a short remark such as ``+14``."""
+    """A move without a place on the table, shown as a button. ``detail`` is a short remark such as ``+14``."""
 
     move: Move
     said: Message
@@ -113,19 +113,19 @@ class GameView(QObject, metaclass=QtAbstract):
 
     Signals:
         wanted: the person asks for this :class:`~rules.contract.Move`, legal or not.
-        touched: the person has clicked on a place or a card; what comes of it follows.
+        touched: the person has clicked a place or a card; the effect follows.
         landed: something flew off the board to a seat: picture, place on the screen, seat.
-        settled: the last animation has come to its end.
-        peeked: the person wants a look at the flat board (true), or has had it (false).
+        settled: the last animation has ended.
+        peeked: the person wants a quick look at the flat board (true), or has finished it (false).
 
     Attributes:
         board: the board as towers.
         flat: the same board as focusable fields.
         hand: the cards of one player.
-        panels: what belongs beside the board, most important first.
-        prompt_room: pixels, at the usual size, kept free above the board: for two lines of the prompt and two rows of answers,
-            where a game has so many answers.
-        corner_room: pixels, at the usual size, of the lower left corner of the board that its own buttons take.
+        panels: the panels beside the board, most important first.
+        prompt_room: pixels, at the usual size, kept free above the board: enough for two lines of the prompt and, in games with
+            many answers, two rows of answers.
+        corner_room: pixels, at the usual size, that the board's own buttons take in its lower left corner.
     """
 
     wanted = Signal(object)
@@ -147,45 +147,45 @@ class GameView(QObject, metaclass=QtAbstract):
 
     @abstractmethod
     def show(self, shown: Shown) -> None:
-        """Show a position and what can be done in it. Ends every animation at once."""
+        """Show a position and its possible moves. Ends every animation at once."""
 
     def show_beside(self) -> None:
-        """Show in the hand and in the panels what :meth:`show` was given, as long as that has not been done.
+        """Update the hand and the panels to what :meth:`show` received, if that has not been done.
 
         While others play, the table calls this a few frames after :meth:`show`, so that no frame is late. A game with little
-        beside its board may show it at once and leave this as it is.
+        beside its board may do everything in :meth:`show` and not override this.
         """
 
     @abstractmethod
     def set_density(self, density: Density) -> None:
-        """Fit the panels and the hand to the room there is."""
+        """Fit the panels and the hand to the available space."""
 
     @abstractmethod
     def take_focus(self) -> None:
-        """Put the keyboard's focus where it was last on the board."""
+        """Put the keyboard focus where it was last on the board."""
 
     @abstractmethod
     def set_covered(self, pixels: int) -> None:
-        """So many pixels at the top of the board lie under the prompt."""
+        """Tell the board how many pixels at its top the prompt covers."""
 
     @abstractmethod
     def choices(self, shown: Shown) -> list[Choice]:
-        """The moves that are to be shown as buttons under the prompt."""
+        """The moves to show as buttons under the prompt."""
 
     def grip(self, move: Move) -> str:
-        """What to click next to make a move, as lessons name things: a widget's name, or ``place`` with that of a place."""
+        """What to click next to make a move, as lessons name it: a widget's name, or ``place`` with a place's name."""
         return f"answer-{move}"
 
     def locate(self, _place: str) -> tuple[QWidget, QRect] | None:
-        """The widget in which a place of the board can be seen now, and its room there; None if there is no such place.
+        """The widget that shows a place of the board, and the place's rectangle in it; None if there is no such place.
 
-        A board whose moves are all buttons has no places that a lesson could point at.
+        A board whose moves are all buttons has no places for a lesson to point at.
         """
         return None
 
     @abstractmethod
     def headline(self, position: State) -> list[Message]:
-        """Short facts for the top of the window."""
+        """Short facts for the top bar."""
 
     @abstractmethod
     def player(self, position: State, seat: int) -> PlayerLine:
@@ -193,19 +193,19 @@ class GameView(QObject, metaclass=QtAbstract):
 
     @abstractmethod
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
 
-    # -- what not every game has: a board on which nothing moves leaves these as they are ------------------------------
+    # -- optional: a board without animations need not override these ------------------------------
 
     def asks(self, shown: Shown) -> Message:
-        """The prompt for the seat on turn. A game may leave out an offer in it that is impossible now."""
+        """The prompt for the seat on turn. A game may omit an offer in it that is impossible now."""
         return shown.position.prompt()
 
     def animate(self, events: Sequence[Event], speed: float) -> None:
-        """Let what has just happened be seen: the position after these events is shown already. ``speed`` 1 is normal."""
+        """Animate these events. The position after them is shown already. ``speed`` 1 is normal."""
 
     def set_speed(self, speed: float) -> None:
-        """How fast things outside the board move (a crest along its scale): 1 is normal, 0 not at all."""
+        """Set the speed of motions outside the board (a crest along its scale): 1 is normal, 0 none."""
 
     def skip(self) -> None:
         """End every animation at once."""
@@ -216,27 +216,27 @@ class GameView(QObject, metaclass=QtAbstract):
         return False
 
     def put_away(self) -> None:
-        """Close what is open (a list of moves, a card taken up) without doing anything."""
+        """Close what is open (a list of moves, a card taken up) without effect."""
 
     def set_flat(self, flat: bool) -> None:
-        """Which of the two boards is in use."""
+        """Choose which of the two boards is in use."""
 
     def zoom(self, direction: int) -> None:
-        """Nearer (1), farther (-1), or the whole board (0)."""
+        """Zoom in (1) or out (-1), or show the whole board (0)."""
 
     def preview(self, move: Move | None) -> None:
-        """Show faintly what a move would do, or stop doing so."""
+        """Show faintly what a move would do; None ends that."""
 
     def scoring_steps(self, lines: Sequence[ScoreLine]) -> list[ScoringStep]:
-        """The lines of a scoring in the order in which the table counts them: those together that belong together."""
+        """The lines of a scoring in the order of the count, with those grouped that belong together."""
         return [ScoringStep((line,)) for line in lines]
 
     def point_out(self, _reasons: Sequence[Message]) -> None:
-        """Show on the board what lines of the scoring are about, or nothing."""
+        """Show on the board what these lines of the scoring are about; none ends that."""
 
     def interim(self, _events: Sequence[Event], _position: State) -> Interim | None:
-        """The scoring within the game that these events tell, with the position after them; None if they tell none."""
+        """The scoring within the game that these events contain, given the position after them; None if there is none."""
         return None
 
     def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
-        """Let what was changed on the board glow in the colour of the seat that did it, until this is called anew."""
+        """Mark what changed on the board in the colour of the seat that did it, until the next call."""

@@ -1,4 +1,4 @@
-"""The short list that opens on a field where several things can be done."""
+"""The short list that opens on a field with several possible moves."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rules.contract import Move
 
 
 class FieldMenu(QFrame):
-    """Lies over a board until something is chosen, or Escape is pressed, or the focus goes elsewhere.
+    """Covers a part of the board until the person chooses a move, presses Escape, or moves the focus elsewhere.
 
     Signals:
         chosen: this move was chosen.
-        pointed: the pointer or the focus is on a move, or has gone (None).
+        pointed: the pointer or the focus is on a move, or has left (None).
     """
 
     chosen = Signal(object)
@@ -54,7 +54,7 @@ class FieldMenu(QFrame):
         self.entries[0].setFocus()
 
     def close(self) -> bool:
-        """Put it away."""
+        """Close the list; returns whether it was open."""
         for entry in self.entries:
             self._column.removeWidget(entry)
             entry.hide()
@@ -71,7 +71,7 @@ class FieldMenu(QFrame):
         self.chosen.emit(move)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys go through the list, Enter chooses, Escape puts it away."""
+        """Arrow keys walk through the list, Enter chooses, Escape closes it."""
         key = event.key()
         place = next((number for number, entry in enumerate(self.entries) if entry.hasFocus()), 0)
         if key == Qt.Key.Key_Escape:

@@ -1,4 +1,4 @@
-"""The common part of all flat boards: a button for each place, which tells the board about pointer and focus."""
+"""The common part of all flat boards: a button for each place, which reports pointer and focus to the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from client.look.abstract import QtAbstract
 
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
-"""Steps to the right and down."""
+"""Arrow keys as steps to the right and down."""
 
 
 class FlatView(QWidget, metaclass=QtAbstract):
@@ -21,10 +21,10 @@ class FlatView(QWidget, metaclass=QtAbstract):
 
     Signals:
         clicked: a place was pressed.
-        pointed: the pointer or the focus is on a place, or on none (what stands for that is the board's own).
+        pointed: the pointer or the focus is on a place, or on none (each board has its own value for none).
 
     Attributes:
-        covered: pixels at the top that something else covers.
+        covered: the pixels at the top that something else covers.
     """
 
     clicked = Signal(object)
@@ -38,10 +38,10 @@ class FlatView(QWidget, metaclass=QtAbstract):
         self._unsaid: dict[str, Callable[[], None]] = {}
 
     def say(self, what: str, say: Callable[[], None]) -> None:
-        """Give the places their sentences: at once, or as soon as somebody sees or hears this board.
+        """Set the places' sentences, at once or as soon as somebody sees or hears this board.
 
-        There are dozens of them for each position, and most positions are seen on the other board alone. A later call about the
-        same thing (``what``) replaces one that still waits.
+        Each position has dozens of sentences, and most positions are seen on the other board only. A later call for the same
+        subject (``what``) replaces one that still waits.
         """
         if self.isVisible():
             say()
@@ -49,22 +49,22 @@ class FlatView(QWidget, metaclass=QtAbstract):
             self._unsaid[what] = say
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Say what was left unsaid."""
+        """Set the sentences that still wait."""
         while self._unsaid:
             self._unsaid.pop(next(iter(self._unsaid)))()
         super().showEvent(event)
 
     @abstractmethod
     def button(self, place: Any) -> FlatButton | None:
-        """The button of a place, if there is one."""
+        """The button of a place, or None."""
 
     @abstractmethod
     def beside(self, place: Any, right: int, down: int) -> FlatButton:
-        """The button that an arrow key goes to from a place; its own where there is none in that direction."""
+        """The button that an arrow key leads to from a place; the place's own if there is none in that direction."""
 
     @abstractmethod
     def arrange(self) -> None:
-        """Lay the buttons out in the room there is."""
+        """Lay out the buttons in the available space."""
 
     def room(self, place: Any) -> QRect:
         """The rectangle of a place; empty if it has no button."""
@@ -78,10 +78,10 @@ class FlatView(QWidget, metaclass=QtAbstract):
 
 
 class FlatButton(QAbstractButton):
-    """One place. It may be pressed also when nothing can be done there: then the rules say why.
+    """A place. The player can press it even if nothing is possible there: then the rules say why.
 
     Attributes:
-        can: whether something can be done here now.
+        can: whether something is possible here now.
     """
 
     def __init__(self, board: FlatView, place: object, nowhere: object, name: str) -> None:
@@ -95,9 +95,9 @@ class FlatButton(QAbstractButton):
         self.clicked.connect(lambda: board.clicked.emit(place))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys go to the next place in that direction, Space presses; Enter too, where something can be done.
+        """Arrow keys lead to the next place in that direction. Space presses; so does Enter if something is possible.
 
-        Where nothing can be done Enter is left to the window, which confirms the turn with it.
+        Otherwise Enter goes to the window, which confirms the turn.
         """
         key = Qt.Key(event.key())
         if key in _ARROWS:
@@ -108,23 +108,23 @@ class FlatButton(QAbstractButton):
             super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
+        """The pointer has arrived."""
         super().enterEvent(event)
         self._flat.pointed.emit(self._place)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
+        """The pointer has left."""
         super().leaveEvent(event)
         self._flat.pointed.emit(self._nowhere)
         self.update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The focus has come."""
+        """The focus has arrived."""
         super().focusInEvent(event)
         self._flat.pointed.emit(self._place)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The focus has gone."""
+        """The focus has left."""
         super().focusOutEvent(event)
         self._flat.pointed.emit(self._nowhere)

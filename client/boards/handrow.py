@@ -1,4 +1,4 @@
-"""The hand: a player's construction cards in order, then the tower cards, and what each of them can do now."""
+"""The hand: a player's construction cards in order, then the tower cards, and the possible use of each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from client.boards.cards import Card, CardButton, room_for_words, words_fit
 
 
 class HandRow(CardRow):
-    """The cards side by side; up to twenty and more fit by growing narrower.
+    """The cards side by side; they get narrower so that twenty and more fit.
 
     Signals:
         wanted: a card was clicked, with its move.

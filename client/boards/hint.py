@@ -1,4 +1,4 @@
-"""The small box that tells about the field under the pointer: what stands there, and what could be done there now."""
+"""The small box about the field under the pointer: what stands there, and what is possible there now."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Hint(QFrame):
 
     @property
     def text(self) -> str:
-        """Its text, as rich text."""
+        """The text, as rich text."""
         return self._text.text()
 
     def tell(self, title: str, about: list[str], deeds: list[tuple[str, str, list[str]]], near: QRect) -> None:
-        """Show a title, lines about the field, and for each possible move its name, its money and what it changes."""
+        """Show a title, lines about the field, and for each possible move its name, its money and its effects."""
         colours = theme.palette()
         rows = [f"<b>{escape(title)}</b>"]
         rows += [f'<span style="color:{colours.soft}">{escape(line)}</span>' for line in about]

@@ -1,4 +1,4 @@
-"""What a board shows, part by part and by key: a part that is asked for again with the same content stays as it is."""
+"""The parts of a board, by key. A part stays as it is if it is requested again with the same content."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ Part = TypeVar("Part")
 
 
 class Kept(Generic[Part]):
-    """Parts by key. Showing a position asks for every part of it; only what has changed is made anew, and what nobody asked
-    for goes.
+    """Parts by key. Showing a position asks for all its parts: changed ones are made anew, unrequested ones removed.
 
     Args:
-        remove: takes a part away.
+        remove: removes a part.
 
     Attributes:
-        parts: those that are shown.
+        parts: the current parts.
     """
 
     def __init__(self, remove: Callable[[Part], object]) -> None:
@@ -27,11 +26,11 @@ class Kept(Generic[Part]):
         self._asked: set[Key] = set()
 
     def begin(self) -> None:
-        """Another position comes."""
+        """Start with another position."""
         self._asked.clear()
 
     def ask(self, key: Key, content: object, make: Callable[[], Part]) -> None:
-        """This part belongs to it. ``content`` is all that its look depends on, compared with ``==``."""
+        """Ask for a part. ``content`` is everything that its look depends on, compared with ``==``."""
         self._asked.add(key)
         if key in self.parts:
             if self._contents[key] == content:
@@ -41,7 +40,7 @@ class Kept(Generic[Part]):
         self.parts[key] = make()
 
     def end(self) -> None:
-        """That was all."""
+        """Finish: remove the parts that nobody asked for."""
         if len(self._asked) == len(self.parts):
             return
         for key in [key for key in self.parts if key not in self._asked]:
@@ -49,6 +48,6 @@ class Kept(Generic[Part]):
             self._remove(self.parts.pop(key))
 
     def clear(self) -> None:
-        """Take everything away."""
+        """Remove everything."""
         self.begin()
         self.end()

@@ -1,7 +1,7 @@
-"""Movement that explains: motions that bring what a move has put on a board to where it belongs.
+"""Explanatory motion: animations that bring pieces to where a move has put them.
 
-The position is on the board already; a motion starts items elsewhere and brings them where they belong, so that ending it at
-any moment leaves the board as it should be.
+The board already shows the final position. A motion starts items elsewhere and brings them into place, so the board is right
+whenever a motion is cut short.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal
 from rules.contract import Event
 
 DROP_MS, RISE_MS = 260, 240
-"""How long a piece takes to fall into its place, and to move to another, at normal speed."""
+"""How long a piece takes to fall into place, and to move to another place, in milliseconds at normal speed."""
 
 FALL = QEasingCurve(QEasingCurve.Type.OutBounce)
 EASE = QEasingCurve(QEasingCurve.Type.InOutCubic)
-"""How a piece falls, and how it goes from place to place."""
+"""The easing of a falling piece, and of one that moves from place to place."""
 
 
 class Tween(NamedTuple):
-    """One motion: from ``start`` on for ``lasts`` milliseconds, ``apply`` is called with a share from 0 to 1."""
+    """A motion: for ``lasts`` milliseconds after ``start``, ``apply`` is called with a share from 0 to 1."""
 
     start: int
     lasts: int
@@ -30,12 +30,12 @@ class Tween(NamedTuple):
 
 
 class Steps:
-    """Turns the events of a move into tweens on a scene that shows the position after them.
+    """Turns the events of a move into tweens, on a scene that shows the position after them.
 
-    An event of the kind ``built`` is seen by the method ``_built`` of a game's own class.
+    The method ``_built`` of a game's own class handles events of the kind ``built``.
 
     Attributes:
-        now: the millisecond at which the next motion begins.
+        now: the time at which the next motion begins, in milliseconds.
     """
 
     def __init__(self) -> None:
@@ -51,11 +51,11 @@ class Steps:
         return self._tweens
 
     def add(self, lasts: int, apply: Callable[[float], None], after: int = 0) -> None:
-        """One motion, beginning so many milliseconds from now."""
+        """Add a motion that begins ``after`` milliseconds from :attr:`now`."""
         self._tweens.append(Tween(self.now + after, lasts, apply))
 
     def set_off(self, lasts: int, go: Callable[[], None]) -> None:
-        """Something else starts now, once; not where all motion is ended before its turn comes."""
+        """Add a call of ``go``, which starts something else. It is dropped if all motion ends before its time."""
         gone = False
 
         def apply(share: float) -> None:
@@ -69,10 +69,10 @@ class Steps:
 
 
 class Motion(QObject):
-    """Runs tweens by one clock.
+    """Runs tweens with one timer.
 
     Signals:
-        ended: all have come to their end.
+        ended: all tweens have ended.
         moved: something has moved.
     """
 
@@ -89,11 +89,11 @@ class Motion(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether anything moves."""
+        """Whether a tween is running."""
         return bool(self._tweens)
 
     def play(self, tweens: Sequence[Tween], speed: float) -> None:
-        """Start these motions; those still running are ended first."""
+        """Start these tweens; those still running are finished first."""
         self.finish()
         if not tweens:
             return
@@ -118,12 +118,12 @@ class Motion(QObject):
         self.moved.emit()
 
     def stop(self) -> None:
-        """End with the board: nothing is brought to its place any more, and nobody is told."""
+        """Stop without finishing or signalling anything, because the board goes away."""
         self._clock.stop()
         self._tweens = []
 
     def finish(self) -> None:
-        """Bring everything to its end at once."""
+        """Finish all tweens at once."""
         self._clock.stop()
         tweens, self._tweens = self._tweens, []
         for number, tween in enumerate(tweens):

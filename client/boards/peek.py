@@ -1,4 +1,4 @@
-"""A look at the flat board for as long as a key is held."""
+"""A quick look at the flat board while a key is held."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Peek(QObject):
     """Watches the key while the board is on the screen.
 
     Signals:
-        held: the key has gone down (true) or up again (false).
+        held: the key was pressed (true) or released (false).
     """
 
     held = Signal(bool)
@@ -30,12 +30,12 @@ class Peek(QObject):
     def _press(self) -> None:
         if not self._down:
             self._down = True
-            # The board that had the focus is hidden now: wherever the key goes up, it is seen here.
+            # The board that had the focus is hidden now, so the application's filter watches for the release.
             theme.application().installEventFilter(self)
             self.held.emit(True)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """End the look when the key goes up or the window loses the keyboard."""
+        """End the look when the key is released or the window loses the keyboard."""
         up = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyRelease and event.key() == KEY
         released = up and isinstance(event, QKeyEvent) and not event.isAutoRepeat()
         if released or event.type() == QEvent.Type.ApplicationDeactivate:

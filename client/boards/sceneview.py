@@ -1,4 +1,4 @@
-"""The window onto a board: zoom, pan, which place the pointer is on, and the lit table below."""
+"""The view of a board: zoom, pan, the place under the pointer, and the lit table below."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ from client.look import surface, theme
 from client.look.abstract import QtAbstract
 
 STEP = 1.15
-"""How much nearer one step of the wheel or of the plus key is."""
+"""The zoom factor of one step of the wheel or the plus key."""
 
 REST_MS = 80
-"""How long a board does not change before it is kept as a picture, so that what moves over it costs little."""
+"""Milliseconds for which a board must stay unchanged before it is cached as a picture, so that motions over it cost little.
+"""
 
 _EVERY_MS, _SLICE = 8, 0.003
-"""How often pictures are painted ahead, and for how many seconds each time: so that every frame has time for both."""
+"""How often pictures are painted in advance (milliseconds), and for how long each time (seconds), so that no frame is late."""
 
 _DRAG = 6
 _PAN = 60
@@ -48,16 +49,16 @@ _ARROWS = {
 
 
 class SceneView(QGraphicsView, metaclass=QtAbstract):
-    """Shows a scene of places. The board chooses the type of a place (a number, a target); a false value is no place.
+    """Shows a scene of places. Each board has its own type of place (a number, a target); a false value means no place.
 
     Signals:
         clicked: a place was clicked.
         pointed: the pointer is on another place now, or on none.
 
     Attributes:
-        covered: pixels at the top of the view that something else covers; the fitted board keeps clear of them.
-        swift: whether a zoom shows at first what is there, larger or smaller, and is painted anew some frames later.
-        zooming: that zoom.
+        covered: the pixels at the top of the view that something else covers; the fitted board stays clear of them.
+        swift: whether a zoom first scales the current picture, and paints a sharp one some frames later.
+        zooming: the zoom under way.
     """
 
     clicked = Signal(object)
@@ -97,17 +98,17 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self.keep)
-        scene.changed.connect(self.note)  # for what changes an item without a word
+        scene.changed.connect(self.note)  # for changes to items that nobody reports
 
-    # -- what a board says of itself -----------------------------------------------------------------------------------
+    # -- what each board defines -----------------------------------------------------------------------------------
 
     @abstractmethod
     def room(self, place: Any) -> QRect:
-        """The position of a place, in the view's own pixels."""
+        """The rectangle of a place, in pixels of the view."""
 
     @abstractmethod
     def place_at(self, spot: QPointF) -> Any:
-        """The place seen at a point of the scene."""
+        """The place visible at a point of the scene."""
 
     @abstractmethod
     def light(self, place: Any) -> bool:
@@ -115,35 +116,35 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     @abstractmethod
     def fit(self) -> None:
-        """Show the whole board as large as it fits, and keep doing so when the window changes."""
+        """Show the whole board as large as it fits, and keep fitting when the window is resized."""
 
     @abstractmethod
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom in (above 1) or out at once; the point of the view at ``anchor`` (its middle by default) stays where it is."""
+        """Zoom in (above 1) or out at once; the view's point ``anchor`` (its middle by default) stays in place."""
 
     @abstractmethod
     def most(self, factor: float) -> float:
-        """The nearest factor to zoom by that the board's limits allow."""
+        """The nearest zoom factor within the board's limits."""
 
     @abstractmethod
     def fitting(self) -> tuple[float, QPointF]:
-        """By how much the board grows when it is fitted, and the point of the scene, as it is now, in the middle then."""
+        """The factor by which fitting the board zooms, and the scene point that is then in the middle."""
 
     @abstractmethod
     def pictures_for(self, factor: float, whole: bool) -> Iterator[None]:
-        """Paint, bit by bit, what a zoom by this factor needs; or what the ``whole`` board needs as it fits."""
+        """Paint step by step what a zoom by this factor needs, or what the ``whole`` fitted board needs."""
 
     def sharpen(self, factor: float, whole: bool) -> None:
-        """Paint bit by bit what a zoom under way needs, then settle it."""
+        """Paint step by step what the zoom under way needs, then settle it."""
         self.paint_ahead(self.pictures_for(factor, whole))
 
     def paint_ahead(self, pictures: Iterator[None]) -> None:
-        """Paint pictures bit by bit; with all of them there, use them."""
+        """Paint pictures step by step, and use them once all are ready."""
         self._pictures = pictures
         self._ahead.start()
 
     def hold(self) -> None:
-        """Stop painting ahead."""
+        """Stop painting in advance."""
         self._ahead.stop()
         self._pictures = None
 
@@ -160,7 +161,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
 
     def nearer(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom as a person does, by the wheel or a key, without a wait."""
+        """Zoom as a person does with the wheel or a key, without a wait."""
         if not self.swift or not self.isVisible():
             self.zoom_by(factor, anchor)
             return
@@ -169,7 +170,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self.zooming.by(factor, anchor)
 
     def whole(self) -> None:
-        """Show the whole board, and keep doing so when the window changes."""
+        """Show the whole board, and keep fitting when the window is resized."""
         if not self._shown_already:
             self.zooming.drop()
             self.fit()
@@ -180,21 +181,21 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     @property
     def _shown_already(self) -> bool:
-        """Whether a picture of the board can be shown for some frames, until the sharp one has been painted."""
+        """Whether a picture of the board can stand in for some frames, until the sharp one is painted."""
         return self.swift and self._painted and self.isVisible()
 
     def shift(self, right: int, down: int) -> None:
-        """Move the eye by so many pixels."""
+        """Pan by so many pixels."""
         self._fitted = False
         self._pan(right, down)
 
     def refit(self) -> None:
-        """Fit again if the person has not chosen another zoom."""
+        """Fit again, unless the person has chosen another zoom."""
         if self._fitted:
             self.fit()
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         self.zooming.settle()
         self._backdrop, self._changed = QPixmap(), True
         self.viewport().update()
@@ -202,7 +203,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit again, unless the person has chosen another zoom.
 
-        While the size changes again and again, the picture that is there grows or shrinks with it.
+        While the size keeps changing, the current picture is scaled.
         """
         if self._aside:
             return
@@ -220,7 +221,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             self.refit()
 
     def _bare_at(self, size: QSize) -> QPixmap:
-        """What stood on the table when the view had another size."""
+        """The picture of what stood on the table at another size of the view."""
         now = self.viewport().size()
         self._aside = True
         self.viewport().resize(size)
@@ -230,14 +231,14 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         return taken
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom round the pointer."""
+        """Zoom around the pointer."""
         turned = event.angleDelta().y()
         if turned:
             self.nearer(STEP ** (turned / 120), event.position())
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Plus, minus, 0 and the arrow keys move the eye."""
+        """Plus, minus and 0 zoom, the arrow keys pan."""
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.nearer(STEP)
@@ -257,7 +258,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         along.setValue(along.value() + down)
 
     def event(self, event: QEvent) -> bool:
-        """On a screen of another density the pictures are painted anew."""
+        """Paint the pictures anew on a screen of another density."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.restyle()
         return super().event(event)
@@ -265,19 +266,19 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     # -- the focus -----------------------------------------------------------------------------------------------------
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """A frame shows that the board has the keyboard; after a click on the board no frame is needed."""
+        """Show a frame when the board gets the keyboard; after a click no frame is needed."""
         super().focusInEvent(event)
         self._reached = event.reason() in _BY_KEY
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keys are for something else."""
+        """Remove the frame."""
         super().focusOutEvent(event)
         self._reached = False
         self.viewport().update()
 
     def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
-        """The frame."""
+        """Paint the frame."""
         if self._reached:
             painter.save()
             painter.resetTransform()
@@ -288,7 +289,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     # -- the pointer ---------------------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The start of a click or of a drag."""
+        """Start a click or a drag."""
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self.zooming.settle()
             self._pressed = event.position().toPoint()
@@ -296,7 +297,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the board, or tell which place the pointer is on."""
+        """Drag the board, or report the place under the pointer."""
         spot = event.position().toPoint()
         if self._pressed is not None:
             moved = spot - self._pressed
@@ -310,7 +311,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             self._tell(self.place_at(self.mapToScene(spot)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The end of a drag, or a click."""
+        """End a drag, or click."""
         pressed, self._pressed = self._pressed, None
         self.viewport().unsetCursor()
         if pressed is not None and not self._dragged and event.button() == Qt.MouseButton.LeftButton:
@@ -320,7 +321,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer is on no place."""
+        """Report that the pointer is on no place."""
         self._tell(self._nowhere)
         super().leaveEvent(event)
 
@@ -334,7 +335,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     # -- the table below -----------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The board; while it is zoomed, its picture; where nothing has changed, what has been painted last."""
+        """Paint the board; during a zoom its scaled picture, and without changes the cached one."""
         self._painted = True
         if self._direct:
             super().paintEvent(event)
@@ -354,7 +355,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             painter.end()
 
     def _moved(self) -> bool:
-        """Whether the board looks otherwise than it was painted last, or the eye has moved."""
+        """Whether the board or the view has changed since the last painting."""
         size, ratio = self.viewport().size(), self.devicePixelRatioF()
         seen = (self.viewportTransform(), size, ratio, self._backdrop.cacheKey(), self._reached)
         moved = self._changed or seen != self._seen
@@ -362,12 +363,12 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         return moved
 
     def note(self) -> None:
-        """Something on the board looks otherwise now."""
+        """Something on the board has changed."""
         self._changed = True
 
     def keep(self) -> None:
-        """Keep the board as it looks now, so that it is only copied until something changes."""
-        QCoreApplication.sendPostedEvents(self.scene(), QEvent.Type.MetaCall)  # by such events a scene tells of changes
+        """Cache the board as it looks now, so that it is only copied until something changes."""
+        QCoreApplication.sendPostedEvents(self.scene(), QEvent.Type.MetaCall)  # a scene reports changes by such events
         if self._moved():
             self._still = None
             self._rest.start()
@@ -375,7 +376,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             self._still = self._taken(QColor(theme.palette().table))
 
     def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
-        """The table, lit from above the board."""
+        """Paint the table, lit from above the board."""
         if self._bare:
             return
         painter.save()
@@ -389,14 +390,14 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         painter.drawPixmap(0, 0, self._backdrop)
 
     def bare(self) -> QPixmap:
-        """What stands on the table, without it."""
+        """What stands on the table, without the table."""
         self._bare = True
         taken = self._taken(QColor(0, 0, 0, 0))
         self._bare = False
         return taken
 
     def _taken(self, ground: QColor) -> QPixmap:
-        """What the view shows, on a ground of this colour."""
+        """A picture of the view on a ground of this colour."""
         viewport, ratio = self.viewport(), self.devicePixelRatioF()
         made = QPixmap(viewport.size() * ratio)
         made.setDevicePixelRatio(ratio)

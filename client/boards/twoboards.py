@@ -1,4 +1,4 @@
-"""The common part of all game views: a picture of the board and a flat board, one of which is in use."""
+"""The common part of game views: a picture of the board and a flat board, one of which is in use."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from rules.contract import Event, Move
 _NEARER = 1.2
 
 _LOOKS = 4
-"""Points at which a place is looked for, on each side of its middle."""
+"""How many points are probed on each side of a place's middle."""
 
 
 class TwoBoardView(GameView):
-    """A game's view; what a place is (a field, a target) is the game's own, and what is no place is false.
+    """A game's view. Each game has its own type of place (a field, a target); a false value means no place.
 
     Attributes:
-        last: the place on which the pointer or the focus was last.
+        last: the last place with the pointer or the focus.
     """
 
     hand: CardRow
@@ -42,7 +42,7 @@ class TwoBoardView(GameView):
     _flat: FlatView
 
     def __init__(self, catalogue: Catalogue, view: SceneView, flat: FlatView, name: str, about: str, first: object) -> None:
-        """``name`` and ``about`` say to a screen reader what the picture is; ``first`` is where the focus goes at first."""
+        """``name`` and ``about`` describe the picture to screen readers; ``first`` is the first place to get the focus."""
         super().__init__(catalogue)
         self.board = self._view = view
         self.flat = self._flat = flat
@@ -67,31 +67,31 @@ class TwoBoardView(GameView):
             board.clicked.connect(self._click)
             board.pointed.connect(self.point_at)
 
-    # -- what a game says of itself ------------------------------------------------------------------------------------
+    # -- what each game defines ------------------------------------------------------------------------------------
 
     @abstractmethod
     def _clicked(self, place: Any) -> None:
-        """A place was clicked; nothing moves and nothing lies open any more."""
+        """A place was clicked. Animations have ended, and the list of moves is closed."""
 
     @abstractmethod
     def _tell_about(self, place: Any) -> None:
-        """The pointer or the focus is on a place: tell what is there and what could be done."""
+        """The pointer or the focus is on a place: show what is there and what is possible."""
 
     def _tell_nothing(self) -> None:
-        """It is on none."""
+        """The pointer and the focus are on no place."""
         self.hint.hide()
         self.preview(None)
 
     @abstractmethod
     def _tweens(self, events: Sequence[Event]) -> list[Tween]:
-        """How these events are seen on the picture."""
+        """The animation of these events on the picture."""
 
     def _named(self, place: str) -> Any:
-        """The place that a lesson names; false if there is none."""
+        """The place with this name in lessons; false if there is none."""
         return int(place) if place.isdecimal() else 0
 
     def _chosen(self, move: Move) -> None:
-        """A move was chosen from the list on a place."""
+        """A move was chosen from the list."""
         self.wanted.emit(move)
 
     # -- the board in use ----------------------------------------------------------------------------------------------
@@ -103,16 +103,16 @@ class TwoBoardView(GameView):
 
     @property
     def hint(self) -> Hint:
-        """The box about the place under the pointer, of the board in use."""
+        """The box about the place under the pointer, on the board in use."""
         return self._hints[id(self.active)]
 
     @property
     def menu(self) -> FieldMenu:
-        """The list of moves on a place, of the board in use."""
+        """The list of moves on a place, on the board in use."""
         return self._menus[id(self.active)]
 
     def point_at(self, place: Any) -> None:
-        """The pointer or the focus is on this place now, or on none."""
+        """The pointer or the focus is now on this place, or on none."""
         self._pointing = place
         if place:
             self.last = place
@@ -121,7 +121,7 @@ class TwoBoardView(GameView):
             self._tell_nothing()
 
     def _tell_again(self) -> None:
-        """There is something else to say about the place under the pointer."""
+        """Update the text about the place under the pointer."""
         if self._pointing:
             self._tell_about(self._pointing)
 
@@ -130,12 +130,12 @@ class TwoBoardView(GameView):
         self._clicked(place)
 
     def _touch(self) -> None:
-        """Something was clicked."""
+        """A click: end animations and report it."""
         self.touched.emit()
         self._calm()
 
     def _calm(self) -> None:
-        """End what moves, and close the list of moves."""
+        """End animations, and close the list of moves."""
         self.skip()
         self._close_menus()
 
@@ -144,12 +144,12 @@ class TwoBoardView(GameView):
             menu.close()
 
     def _ask(self, place: Any, entries: Sequence[tuple[Move, str]]) -> None:
-        """Several moves are possible on a place: a short list of them with their names."""
+        """Open a list of several possible moves on a place."""
         self.hint.hide()
         self.menu.open(entries, self.active.room(place).center())
 
     def locate(self, place: str) -> tuple[QWidget, QRect] | None:
-        """The widget in which a place can be seen now, and its room there."""
+        """The widget that shows a place, and the place's rectangle in it."""
         found = self._named(place)
         if not found:
             return None
@@ -162,15 +162,15 @@ class TwoBoardView(GameView):
             return board, room
         return board.viewport(), board.zooming.seen(_seen(board, found, room))
 
-    # -- what the window asks of both ----------------------------------------------------------------------------------
+    # -- what the window asks of both boards ----------------------------------------------------------------------------------
 
     def animate(self, events: Sequence[Event], speed: float) -> None:
-        """Let what has just happened be seen."""
+        """Animate these events."""
         if self.active is self._view:
             self._motion.play(self._tweens(events), speed)
 
     def set_speed(self, speed: float) -> None:
-        """How fast things move; where they do, a zoom is painted some frames after it begins."""
+        """Set the speed of motions. Unless it is 0, a zoom is painted some frames after it begins."""
         self._view.swift = speed > 0
 
     def skip(self) -> None:
@@ -187,19 +187,19 @@ class TwoBoardView(GameView):
         self._close_menus()
 
     def take_focus(self) -> None:
-        """Put the keyboard's focus on the place where it was last."""
+        """Put the keyboard focus on the last place that had it."""
         button = self._flat.button(self.last) if self.active is self._flat else None
         (button or self.active).setFocus()
 
     def set_covered(self, pixels: int) -> None:
-        """So many pixels at the top of the board lie under the prompt."""
+        """Take the number of pixels at the top of the board that the prompt covers."""
         if self._view.covered != pixels:
             self._view.covered = self._flat.covered = pixels
             self._view.refit()
             self._flat.arrange()
 
     def set_flat(self, flat: bool) -> None:
-        """Which of the two boards is in use."""
+        """Choose the board in use."""
         for hint in self._hints.values():
             hint.hide()
         self._pointing = None
@@ -207,27 +207,27 @@ class TwoBoardView(GameView):
             self.skip()
 
     def zoom(self, direction: int) -> None:
-        """Nearer (1), farther (-1), or the whole board (0)."""
+        """Zoom in (1) or out (-1), or show the whole board (0)."""
         if direction:
             self._view.nearer(_NEARER if direction > 0 else 1 / _NEARER)
         else:
             self._view.whole()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self.hand.set_density(density)
         for panel in self.panels:
             panel.set_density(density)
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         self._view.restyle()
         for part in (self._flat, self.hand, *self.panels):
             part.update()
 
 
 def _seen(board: SceneView, place: Any, room: QRect) -> QRect:
-    """The part of a place's room that nothing stands before: around the point nearest its middle where a click finds it."""
+    """The part of a place that nothing hides: around the point nearest its middle that a click finds."""
     middle = room.center()
     across, along = room.width() // (2 * _LOOKS), room.height() // (2 * _LOOKS)
     spots = [middle + QPoint(x * across, y * along) for x in range(-_LOOKS, _LOOKS + 1) for y in range(-_LOOKS, _LOOKS + 1)]

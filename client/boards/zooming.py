@@ -1,4 +1,4 @@
-"""A zoom that never waits: at first the picture that is there grows or shrinks, and the sharp one comes when it is painted."""
+"""A zoom that never waits: it scales the current picture first, and shows the sharp one once that is painted."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from PySide6.QtGui import QPainter, QPixmap, QTransform
 from PySide6.QtWidgets import QWidget
 
 REST_MS = 120
-"""How long the wheel rests before the sharp picture is painted."""
+"""How long the wheel must rest before the sharp picture is painted, in milliseconds."""
 
 SMOOTH_UP_TO = 1_600_000
-"""Up to how many pixels the growing picture is smoothed: more would take longer than a frame lasts."""
+"""The largest scaled picture that is smoothed, in pixels; more would take longer than a frame."""
 
 
 class Zoomed(Protocol):
-    """The view, as far as zooming needs it."""
+    """What zooming needs from the view."""
 
     def viewport(self) -> QWidget:
-        """The widget that is painted."""
+        """The painted widget."""
 
     def viewportTransform(self) -> QTransform:
-        """How it maps the scene."""
+        """The transform from the scene to the viewport."""
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom at once; the point at ``anchor`` stays where it is."""
+        """Zoom at once; the point ``anchor`` stays in place."""
 
     def bare(self) -> QPixmap:
-        """What stands on the table, without it."""
+        """What stands on the table, without the table."""
 
     def most(self, factor: float) -> float:
-        """The nearest factor that the board's limits allow."""
+        """The nearest factor within the board's limits."""
 
     def sharpen(self, factor: float, whole: bool) -> None:
-        """Paint what this zoom needs, or the ``whole`` board as it fits, and call :meth:`Zooming.settle` when it is there."""
+        """Paint what this zoom needs, or the ``whole`` fitted board, and then call :meth:`Zooming.settle`."""
 
     def hold(self) -> None:
-        """Stop doing so."""
+        """Stop that painting."""
 
     def shift(self, right: int, down: int) -> None:
-        """Move the eye by so many pixels."""
+        """Pan by so many pixels."""
 
     def fit(self) -> None:
         """Show the whole board at once."""
@@ -51,8 +51,8 @@ class Zooming(QObject):
 
     Attributes:
         picture: the board as it was when the zoom began; None while there is no zoom.
-        course: where that picture lies now, in pixels of the view.
-        whole: whether it ends with the whole board, as large as it fits.
+        course: the picture's current place, in pixels of the view.
+        whole: whether the zoom ends with the whole fitted board.
     """
 
     def __init__(self, view: Zoomed, parent: QObject) -> None:
@@ -69,7 +69,7 @@ class Zooming(QObject):
         self._rest.timeout.connect(self._rested)
 
     def by(self, factor: float, anchor: QPointF | None) -> None:
-        """Zoom in (above 1) or out, on top of the zoom under way."""
+        """Zoom in (above 1) or out, in addition to the zoom under way."""
         viewport = self._view.viewport()
         if self.picture is None:
             self._begin(self._view.bare(), self._view.viewportTransform())
@@ -85,13 +85,12 @@ class Zooming(QObject):
         self._rest.start(REST_MS)
 
     def fitting(self, picture: QPixmap, seen_from: QTransform, factor: float, middle: QPointF) -> None:
-        """Lay the picture so that the whole board is seen as large as it will fit.
+        """Move the picture to where it shows the whole fitted board.
 
         Args:
-            picture: what stands on the table, unless a zoom is under way.
-            seen_from: how the view maps the scene in that picture.
-            factor: by how much the board grows.
-            middle: the point of the scene that comes to the middle of the view.
+            picture: what stands on the table, unless a zoom is under way.             seen_from: the view's transform in that
+            picture.             factor: the zoom factor.             middle: the scene point that comes to the middle of the
+            view.
         """
         if self.picture is None:
             self._begin(picture, seen_from)
@@ -133,7 +132,7 @@ class Zooming(QObject):
         if abs(grown - 1) < 1e-6:
             self._view.shift(round(-right), round(-down))
         else:
-            self._view.zoom_by(grown, QPointF(right / (1 - grown), down / (1 - grown)))  # the point that stays where it is
+            self._view.zoom_by(grown, QPointF(right / (1 - grown), down / (1 - grown)))  # the point that stays in place
         self._view.viewport().update()
 
     def drop(self) -> None:
@@ -143,11 +142,11 @@ class Zooming(QObject):
         self.picture, self.whole = None, False
 
     def seen(self, room: QRect) -> QRect:
-        """Where a part of the view, as it would be without the zoom under way, is seen now."""
+        """Where a part of the view is seen now; ``room`` is its place without the zoom under way."""
         return room if self.picture is None else self.course.mapRect(room)
 
     def paint(self, painter: QPainter, size: QSize) -> None:
-        """Paint the picture where it lies now."""
+        """Paint the picture in its current place."""
         if self.picture is not None:
             smooth = size.width() * size.height() <= SMOOTH_UP_TO
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)

@@ -1,4 +1,4 @@
-"""Painting the ground of Alcazar: a court under water, with marble to walk on, lilies, and a rim of blue tiles."""
+"""Painting the ground of Alcazar: a flooded court with marble fields, lilies, and a rim of blue tiles."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from client.boards.stacks.slab import on_ground, paint_slab
 from client.look import theme
 
 _TILES = 2
-"""Tiles of the rim along a field."""
+"""The number of rim tiles along a field."""
 
 
 def court_colours(colours: theme.Palette) -> theme.Palette:
-    """The theme with the court's own water and rim."""
+    """The theme's colours, with the court's own water and rim."""
     if colours.dark:
         return colours._replace(lawn="#3f7684", lawn_dark="#28515f", rim="#2b5676", rim_dark="#173348")
     return colours._replace(lawn="#79b4bd", lawn_dark="#4f8f9d", rim="#3f74a0", rim_dark="#264d70")
 
 
 def paint_court(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterator[None]:
-    """The empty board, step by step."""
+    """Paint the empty board, step by step."""
     own = court_colours(colours)
     # The slab asks the theme itself whether it is night.
     yield from paint_slab(painter, at, own, dark=colours.dark)
@@ -38,7 +38,7 @@ def paint_court(painter: QPainter, at: Projection, colours: theme.Palette) -> It
 
 
 def _tiles(painter: QPainter, at: Projection, own: theme.Palette) -> Iterator[None]:
-    """Blue and white tiles along the rim."""
+    """Paint blue and white tiles along the rim."""
     inner, outer = BORDER - 0.3, BORDER - 0.08
     spots = at.spots
     for long, across in ((spots.columns, True), (spots.rows, False)):
@@ -111,7 +111,7 @@ class CourtPixmaps(LoopPixmaps):
     paving = MARBLE
 
     def paint_ground(self, painter: QPainter) -> Iterator[None]:
-        """The empty board, step by step."""
+        """Paint the empty board, step by step."""
         return paint_court(painter, self.at, self.colours)
 
 

@@ -1,4 +1,4 @@
-"""The motions of Alcazar alone: bridges come down on their pillars, nobles walk and change places."""
+"""The motions that only Alcazar has: bridges come down on their pillars, nobles move and change places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class AlcazarChoreography(Choreography):
     """See :class:`~client.boards.loop.choreography.Choreography`."""
 
     def _bridge(self, event: Event) -> None:
-        """The bridge is paid for, and its shares come down from both ends to the middle."""
+        """Pay for the bridge, and lower its parts from both ends to the middle."""
         middle, level = event.number("middle"), event.number("level")
         self.place = middle
         self.fly_money(-event.number("real"), middle, event.number("seat"))
@@ -32,7 +32,7 @@ class AlcazarChoreography(Choreography):
         self._walk(other, cell)
 
     def _walk(self, cell: int, to: int) -> None:
-        """The noble who stands on ``to`` now comes from ``cell``."""
+        """Move the noble that now stands on ``to`` there from ``cell``."""
         item = self.scene.entries.get(("noble", to))
         if item is not None:
             self.move(item, self.scene.top(cell) - self.scene.top(to), RISE_MS, EASE, fade=False)

@@ -1,4 +1,4 @@
-"""A position of Alcazar, read for the screen: bridges that could be built, nobles that may move, points instead of payments."""
+"""A position of Alcazar, read for the screen: possible bridges, moves of nobles, and points instead of payments."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from rules.message import Message, message
 BRIDGE = "bridge"
 
 EXCHANGES = ("move", "swap")
-"""Moves of nobles that stand on the board already."""
+"""Moves of nobles that are already on the board."""
 
 MOST_BUTTONS = 8
-"""Nobles are moved by buttons too while these are no more; else by clicks on the board alone."""
+"""The largest number of nobles' moves that get buttons; if there are more, the player clicks on the board."""
 
 
 class AlcazarReading(Reading):
     """See :class:`~client.boards.loop.reading.Reading`."""
 
     def fields_of(self, move: Move) -> list[int]:
-        """A bridge is asked for on its middle; a noble is moved or swapped by a click on either end of his way."""
+        """The fields for a click: a bridge's middle, or either end of a noble's way."""
         if move.kind == BRIDGE:
             return [self.middle(*move.args)]
         return list(move.args) if move.kind in EXCHANGES else super().fields_of(move)
 
     def middle(self, first: int, last: int) -> int:
-        """The cell between two that lie two apart."""
+        """The cell between two cells that are two apart."""
         (x, y), (u, v) = self.spots.of(first), self.spots.of(last)
         return self.spots.at.index(((x + u) // 2, (y + v) // 2)) + 1
 
     def meant(self, cell: int, lens: str = "") -> Move:
-        """With a bridge in the hand: one over that cell, or one that an own noble there could be a pillar of."""
+        """With a bridge in the hand: one over this cell, or one that rests on a noble's field there."""
         if lens != BRIDGE:
             return super().meant(cell, lens)
         own = [noble.cell for noble in self.facts.nobles if noble.seat == self.shown.viewer]
@@ -42,7 +42,7 @@ class AlcazarReading(Reading):
         return Move(BRIDGE, max(pairs, key=lambda pair: min(self.facts.level(end) for end in pair)))
 
     def _ends(self, cell: int, reach: int) -> list[tuple[int, int]]:
-        """The ends of bridges with that cell as their middle (``reach`` 1) or as one of their ends (2)."""
+        """The ends of bridges with this cell as their middle (``reach`` 1) or as one of their ends (2)."""
         x, y = self.spots.of(cell)
         found = []
         for right, down in ((1, 0), (0, 1), (-1, 0), (0, -1)):
@@ -54,7 +54,7 @@ class AlcazarReading(Reading):
         return found
 
     def choices(self) -> list[Choice]:
-        """The answers to a question; where there are few, also how nobles may move."""
+        """The answers to a question and, if there are few, the moves of nobles."""
         found = super().choices()
         moves = [move for move in self.shown.moves if move.kind in EXCHANGES]
         if moves and len(found) + len(moves) <= MOST_BUTTONS:
@@ -62,7 +62,7 @@ class AlcazarReading(Reading):
         return found
 
     def offers(self, lens: str = "") -> list[Offer]:
-        """The bridges that could be built now."""
+        """The bridges that can be built now."""
         if lens not in ("", BRIDGE):
             return []
         return [self._offer(move, self.outcome(move)) for move in self.shown.moves if move.kind == BRIDGE]
@@ -71,7 +71,7 @@ class AlcazarReading(Reading):
         first, last = move.args
         return Offer(move, first, self.middle(first, last), last, self.facts.level(first) + 1, f"−{done.costs} +{done.pays}")
 
-    # -- how it is said ------------------------------------------------------------------------------------------------
+    # -- texts ------------------------------------------------------------------------------------------------
 
     def answer(self, move: Move) -> Message:
         """The label of a move's button."""
@@ -81,7 +81,7 @@ class AlcazarReading(Reading):
         return message("alcazar-table.done") if move.kind == "done" else super().answer(move)
 
     def deed(self, move: Move) -> tuple[str, str, list[str]]:
-        """A move's name, its money, and what else it changes: also the points of the own nobles."""
+        """A move's name, its money, and its other effects, including the points of the mover's nobles."""
         name, net, told = super().deed(move)
         done = self.outcome(move)
         gained = self._points(done.after) - self._points(done.before)
@@ -130,7 +130,7 @@ class AlcazarReading(Reading):
         return noble.rank * self.facts.level(noble.cell)
 
     def house(self, building: Building) -> Message:
-        """The nobles in a building count by their levels, whatever it is worth."""
+        """The building whose nobles the scoring counts by their levels, whatever its value."""
         if building.crest:
             return message("alcazar-table.scoring.castle", crest=self.crest(building.crest))
         return message("alcazar-table.scoring.villa", place=self.place(building.cells[0]))

@@ -24,7 +24,7 @@ from rules.contract import Move, State
 from rules.message import Message, message
 
 BRIDGE_CARD = Move(BRIDGE, (0, 0))
-"""The move that a click on the bridges for sale begins: its two ends are still to be chosen."""
+"""The move that a click on the bridges for sale begins; the player then chooses its two ends."""
 
 MARKET_BRIDGE = "market-bridge"
 
@@ -46,7 +46,7 @@ class AlcazarView(LoopView):
     cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD, MARKET_BRIDGE: BRIDGE_CARD}
 
     def show(self, shown: Shown) -> None:
-        """Show a position and what can be done in it."""
+        """Show a position and its possible moves."""
         self._flat.counts = self._points
         super().show(shown)
 
@@ -54,7 +54,7 @@ class AlcazarView(LoopView):
         return self.reading.share(noble) if self.reading is not None else 0
 
     def piles(self, reading: Reading) -> list[Card]:
-        """Draw pile, tower cards and bridges."""
+        """The draw pile, the tower cards and the bridges."""
         can = any(move.kind == BRIDGE for move in reading.shown.moves)
         left = reading.facts.bridges_left
         bridges = Card(
@@ -85,7 +85,7 @@ class AlcazarView(LoopView):
             self._flat.offer(offers)
 
     def locate(self, place: str) -> tuple[QWidget, QRect] | None:
-        """The widget in which a place can be seen now, and its room there; of a bridge that is offered, its middle."""
+        """The widget that shows a place, and the place's rectangle in it; for an offered bridge, its middle."""
         found = super().locate(place)
         offer = next((offer for offer in self._view.board.offers if str(offer.middle) == place), None)
         if found is not None and offer is not None and self.active is self._view:
@@ -94,7 +94,7 @@ class AlcazarView(LoopView):
         return found
 
     def asks(self, shown: Shown) -> Message:
-        """The prompt names bridges, withdrawing and moves of nobles only where they are possible."""
+        """The prompt, which names bridges, withdrawals and moves of nobles only if they are possible."""
         asked, kinds = shown.position.prompt(), {move.kind for move in shown.moves}
         word = ""
         if asked.kind == "noble" and not kinds.intersection(EXCHANGES):
@@ -106,7 +106,7 @@ class AlcazarView(LoopView):
         return Message(f"alcazar-table.prompt.{word}", asked.values) if word else asked
 
     def headline(self, position: State) -> list[Message]:
-        """Turn and supplies."""
+        """The turn and the supplies."""
         facts = self.facts_of(position)
         return [
             message("table.loop.turn", turn=max(1, facts.round)),

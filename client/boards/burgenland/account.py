@@ -13,7 +13,7 @@ from rules.contract import Move
 
 
 class Account(NamedTuple):
-    """A sentence, the cards and jokers it is about, and how many places for cards are still empty."""
+    """A sentence, the cards and jokers it is about, and the number of card places still empty."""
 
     words: str
     faces: Sequence[int] = ()
@@ -55,7 +55,7 @@ def _thing(reading: BurgenlandReading, move: Move) -> str:
 
 
 def _affordable(reading: BurgenlandReading) -> str:
-    """The uses of the whole hand."""
+    """The possible uses of the whole hand."""
     say, several = reading.say, reading.words.several
     if not reading.castle_offers:
         return say("purse.nothing-known")

@@ -1,4 +1,4 @@
-"""Heraldic cards, jokers, tiles and piles as cards one can click."""
+"""Heraldic cards, jokers, tiles and piles as clickable cards."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class HandCard(Card):
     """A card of the hand, or a pile.
 
     Attributes:
-        slot: which heraldic card; 0 for anything else.
+        slot: the heraldic card's slot; 0 for anything else.
         colour, coins: what is printed on a heraldic card; colour 0 for anything else.
-        picked: whether it is picked out; of things that are alike, how many of them are.
+        picked: whether it is picked; for a heap of equal things, how many of them are.
     """
 
     slot: int = 0
@@ -43,7 +43,7 @@ class HandButton(CardButton):
         super().__init__(card, parent)
 
     def ring(self, on: bool) -> None:
-        """Show that this card would help to pay for what is pointed at."""
+        """Show whether this card would help to pay for the place under the pointer."""
         if on != self.ringed:
             self.ringed = on
             self.update()
@@ -63,7 +63,7 @@ class HandButton(CardButton):
             painter.drawRoundedRect(box, 6, 6)
 
     def _paint_heraldic(self, painter: QPainter, box: QRectF) -> None:
-        """The colour over the whole card, the crest as large as it fits, and the coins on a seal below it."""
+        """Paint the colour over the whole card, a crest as large as fits, and the coins on a seal below it."""
         colour, ink = self.card.colour, QColor(INKS[self.card.colour])
         shade = QLinearGradient(box.topLeft(), box.bottomRight())
         shade.setColorAt(0, QColor(HUES[colour]).lighter(116))
@@ -104,7 +104,7 @@ class HandButton(CardButton):
         painter.drawText(QRectF(box.left(), box.bottom() - foot - 1, box.width(), foot), _CENTRE, said)
 
     def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
-        """A pile beside the board: its drawing, and how many are left or what it costs."""
+        """Paint a pile beside the board: its drawing, and how many are left or its price."""
         card = self.card
         place = fitted(card.drawing, QRectF(box.left() + 5, box.top() + 4, box.height() * 0.8, box.height() - 8))
         art.paint(painter, card.drawing, place)

@@ -1,7 +1,7 @@
 """Painting the country that the castles stand in: meadows, fields, ponds, woods and roads.
 
-Everything goes where the layout leaves room, so that a corrected data file gets a country as well. The same layout always gets
-the same one.
+Everything goes where the layout leaves space, so a corrected data file gets a country as well. The same layout always gets the
+same country.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from client.boards.burgenland.layout import Layout
 from client.look import theme
 
 _STRIP = (88.0, 66.0)
-"""About the size of a field, in the layout's units."""
+"""The approximate size of a field, in the layout's units."""
 
 
 def paint_country(painter: QPainter, layout: Layout, colours: theme.Palette) -> Iterator[None]:
-    """All of the country, inside the rim, bit by bit."""
+    """Paint the whole country inside the rim, step by step."""
     country = NIGHT if colours.dark else DAY
     rng = random.Random(8)
     lawn = layout.lawn
@@ -75,7 +75,7 @@ def _along(road: tuple[QPointF, ...]) -> list[QRectF]:
 
 
 def _free(lawn: QRectF, size: tuple[int, int], taken: Sequence[QRectF], rng: random.Random) -> QRectF | None:
-    """A place for something of this size where nothing lies yet."""
+    """A place for something of this size where nothing lies yet; None if there is none."""
     for _ in range(200):
         left = lawn.left() + rng.random() * (lawn.width() - size[0])
         top = lawn.top() + rng.random() * (lawn.height() - size[1])
@@ -86,7 +86,7 @@ def _free(lawn: QRectF, size: tuple[int, int], taken: Sequence[QRectF], rng: ran
 
 
 def _fields(painter: QPainter, lawn: QRectF, country: Country, rng: random.Random) -> Iterator[None]:
-    """A patchwork of fields, each with its furrows, between hedges."""
+    """Paint a patchwork of fields with furrows, between hedges."""
     across, down = math.ceil(lawn.width() / _STRIP[0]), math.ceil(lawn.height() / _STRIP[1])
     wide, high = lawn.width() / across, lawn.height() / down
     corners = [
@@ -164,7 +164,7 @@ def _pond(painter: QPainter, room: QRectF, country: Country) -> None:
 
 
 def _woods(painter: QPainter, lawn: QRectF, taken: Iterable[QRectF], country: Country, rng: random.Random) -> Iterator[None]:
-    """Trees alone and in groves, the rear ones first."""
+    """Paint single trees and groves, the rear ones first."""
     blocked = list(taken)
     spots = []
     for _ in range(90):
@@ -181,7 +181,7 @@ def _woods(painter: QPainter, lawn: QRectF, taken: Iterable[QRectF], country: Co
 
 
 def paint_tree(painter: QPainter, foot: QPointF, size: float, fir: bool, country: Country) -> None:
-    """A tree on its foot, lit from the left."""
+    """Paint a tree above its foot, lit from the left."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(20, 26, 10, 70))
     painter.drawEllipse(foot + QPointF(size * 0.5, size * 0.15), size * 1.05, size * 0.42)

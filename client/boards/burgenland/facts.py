@@ -1,4 +1,4 @@
-"""The view's reading of a position: the facts of :mod:`rules.burgenland` with names."""
+"""The facts of a position of :mod:`rules.burgenland`, with names, for the view."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ PIECES: Mapping[str, int] = {
     "lawless-house": HOUSE,
     "lawless-palace": PALACE,
 }
-"""Moves that build on a square of a small castle, and what they build."""
+"""Moves that build on a square of a small castle, and the pieces that they build."""
 
 SQUARES = 3
-"""Printed squares of a castle; a fourth one is an extra plot."""
+"""The number of printed squares of a castle; a fourth one is an extra plot."""
 
 
 def colour_of(face: int) -> int:
@@ -47,7 +47,7 @@ class Crossing:
 
 @dataclass(frozen=True)
 class Castle:
-    """A small castle: the crossings it lies between, (reward, piece) of its squares, and whether its well is built."""
+    """A small castle: the crossings it lies between, (reward, piece) for its squares, and whether its well is built."""
 
     ends: tuple[int, int]
     squares: tuple[tuple[str, int], ...]
@@ -55,7 +55,7 @@ class Castle:
 
     @property
     def plot(self) -> bool:
-        """Whether an extra plot lies there."""
+        """Whether the castle has an extra plot."""
         return len(self.squares) > SQUARES
 
 
@@ -63,7 +63,7 @@ class Castle:
 class Player:
     """One seat: walls, houses, palaces and wells still to build (-1 where hidden), and what it holds.
 
-    ``hand`` are (slot, face) of the heraldic cards, ``tiles`` likewise of the ?-tiles; a face is 0 where it is not known.
+    ``hand`` has (slot, face) for each heraldic card, ``tiles`` likewise for ?-tiles; an unknown face is 0.
     """
 
     pieces: tuple[int, ...]
@@ -75,9 +75,9 @@ class Player:
 
 @dataclass(frozen=True)
 class Payment:
-    """A payment under way: for what, how much of which kind is due, and what has been paid towards it.
+    """A payment under way: what for, how much of which kind is due, and what has been paid.
 
-    ``kind`` is ``permission``, ``coins``, ``same`` or ``different``; ``faces`` and ``jokers`` are towards this price.
+    ``kind`` is ``permission``, ``coins``, ``same`` or ``different``; ``faces`` and ``jokers`` count towards this price.
     """
 
     move: Move
@@ -89,7 +89,7 @@ class Payment:
 
     @property
     def left(self) -> int:
-        """Cards, or coins, that are still to be paid."""
+        """The cards, or coins, still to be paid."""
         if self.kind == "coins":
             return self.amount - sum(map(coins_of, self.faces))
         return self.amount - len(self.faces) - self.jokers
@@ -124,7 +124,7 @@ class BurgenlandFacts:
         return self.castles[number - 1]
 
     def stones(self, castle: int) -> tuple[int, int]:
-        """The colours of the stones that a castle lies between."""
+        """The colours of the two border stones beside a castle."""
         one, other = self.castle(castle).ends
         return self.crossings[one - 1].colour, self.crossings[other - 1].colour
 

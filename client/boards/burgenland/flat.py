@@ -1,4 +1,4 @@
-"""The flat board: every square, well, stone and price a button that keyboard and screen reader can reach."""
+"""The flat board: every square, well, stone and price is a button that keyboard and screen reader can reach."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 class PlaceButton(FlatButton):
-    """One place. It may be pressed also when nothing can be done there: then the rules say why."""
+    """A place. The player can press it even if nothing is possible there: then the rules say why."""
 
     def __init__(self, target: Target, board: FlatMap) -> None:
         super().__init__(board, target, None, "-".join(map(str, target)))
@@ -145,7 +145,7 @@ class FlatMap(FlatView):
             button.setAccessibleName(describe(target))
 
     def mark(self, targets: Iterable[Target], describe: Callable[[Target], str]) -> None:
-        """Let exactly these places be gold; ``describe`` says what can be done on one."""
+        """Mark exactly these places in gold; ``describe`` says what is possible there."""
         wanted = set(targets)
         for target, button in self.buttons.items():
             if button.can != (target in wanted):
@@ -159,11 +159,11 @@ class FlatMap(FlatView):
 
     @property
     def marked(self) -> frozenset[Target]:
-        """The places that are gold."""
+        """The places marked in gold."""
         return frozenset(target for target, button in self.buttons.items() if button.can)
 
     def ring(self, targets: Iterable[Target]) -> None:
-        """Ring what is talked about."""
+        """Draw rings around these places."""
         wanted = set(targets)
         for target, button in self.buttons.items():
             if button.ringed != (target in wanted):
@@ -171,7 +171,7 @@ class FlatMap(FlatView):
                 button.update()
 
     def button(self, place: Target) -> PlaceButton | None:
-        """The button of a place; none before the first position."""
+        """The button of a place; None before the first position."""
         return self.buttons.get(place)
 
     def beside(self, place: Target, right: int, down: int) -> PlaceButton:
@@ -187,7 +187,7 @@ class FlatMap(FlatView):
         return best
 
     def arrange(self) -> None:
-        """Lay the places out in the room there is: the stones above, then the castles, the large one last."""
+        """Lay out the places in the available space: stones above, then castles, the large one last."""
         facts = self.facts
         if facts is None:
             return
@@ -225,7 +225,7 @@ class FlatMap(FlatView):
         self.buttons[target].setGeometry(box.toRect())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The grounds of the castles, with their numbers, stones and what the hand has for them."""
+        """Paint the castles' grounds, with their numbers, stones, and what the hand has for them."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), QColor(theme.palette().table))

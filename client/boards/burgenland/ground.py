@@ -13,12 +13,12 @@ from client.look import theme
 
 
 def shadow_bounds(layout: Layout) -> QRectF:
-    """The area of the painted board, its shadow included."""
+    """The area of the painted board, including its shadow."""
     return layout.bounds.adjusted(-16, -4, 16, 26)
 
 
 def paint_ground(painter: QPainter, layout: Layout, colours: theme.Palette) -> Iterator[None]:
-    """The empty board, bit by bit."""
+    """Paint the empty board, step by step."""
     board = layout.bounds.adjusted(0, 0, 0, -EDGE)
     painter.setPen(Qt.PenStyle.NoPen)
     for step in range(7, 0, -1):

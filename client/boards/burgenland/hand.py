@@ -1,4 +1,4 @@
-"""The hand: heraldic cards sorted by colour, each colour with the sum of its coins, then jokers and tiles."""
+"""The hand: heraldic cards by colour with the sum of their coins, then jokers and tiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RIGHTWARDS = QPointF(1, 0)
 
 
 class HandFan(CardRow):
-    """The cards side by side; a hand that is too long for the row overlaps like one held in the fingers.
+    """The cards side by side; the cards of a long hand overlap, like cards held in the fingers.
 
     Signals:
         chosen: a card was clicked (its :class:`~.cards.HandCard`).
@@ -37,13 +37,13 @@ class HandFan(CardRow):
         return button
 
     def show_cards(self, cards: Sequence[HandCard], empty: str) -> None:
-        """Show these cards, colour by colour; none of them is ringed any more."""
+        """Show these cards, colour by colour, and remove all rings."""
         for button in self.cards:
             button.ringed = False
         super().show_cards(cards, empty)
 
     def ring(self, slots: Iterable[int], jokers: bool) -> None:
-        """Ring the cards that would help to pay for what is pointed at."""
+        """Ring the cards that would help to pay for the place under the pointer."""
         wanted = set(slots)
         for button in self.cards:
             card = button.card
@@ -85,7 +85,7 @@ class HandFan(CardRow):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The coins of each colour over its cards."""
+        """Paint the coins of each colour above its cards."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours, px = theme.palette(), self._density.px

@@ -1,7 +1,7 @@
 """Painting the edges of the country: hills with vineyards under the sky at the top, and a river along the bottom.
 
-The places of the game leave bands free there. With a far side and a near side, the country between them reads as a view from a
-tower and not as a carpet. Everything is in parts of the lawn's width, so every layout has it.
+The layout leaves bands free there. With a far and a near side, the country between them reads as a view from a tower and not as
+a carpet. All lengths are shares of the lawn's width, so this works for every layout.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from client.boards.burgenland.hues import Country
 from client.look import theme
 
 HILLS = 46.0
-"""Height of sky and hills, in the layout's units."""
+"""The height of sky and hills, in the layout's units."""
 
 RIVER = 13.0
-"""Height of the river with its banks."""
+"""The height of the river with its banks."""
 
 _FAR = ((0.0, 14), (0.09, 6), (0.2, 17), (0.31, 8), (0.43, 18), (0.55, 9), (0.66, 16), (0.78, 6), (0.9, 15), (1.0, 8))
 _NEAR = ((0.0, 28), (0.12, 17), (0.26, 33), (0.38, 22), (0.5, 34), (0.62, 25), (0.76, 16), (0.88, 32), (1.0, 20))
-"""The ridges: parts of the width, and units below the edge."""
+"""The ridges: shares of the width, and units below the edge."""
 
 _VINEYARDS = ((0.055, 0.185), (0.7, 0.825))
-"""From where to where vines grow on the nearer hills."""
+"""The ranges in which vines grow on the nearer hills."""
 
 _MILL, _CHAPEL, _RUIN = 0.375, 0.885, 0.635
 
 
 def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: theme.Palette) -> None:
-    """Sky, hills, vineyards and what stands on the hills, at the top of the lawn."""
+    """Paint sky, hills and vineyards at the top of the lawn."""
     rng = random.Random(11)
     painter.setPen(Qt.PenStyle.NoPen)
     sky = QLinearGradient(lawn.topLeft(), lawn.topLeft() + QPointF(0, 26))
@@ -45,7 +45,7 @@ def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: th
     slope = QLinearGradient(lawn.topLeft() + QPointF(0, 14), lawn.topLeft() + QPointF(0, HILLS))
     slope.setColorAt(0, QColor(country.hill))
     faded = QColor(country.hill)
-    faded.setAlpha(0)  # the hills run out into the fields
+    faded.setAlpha(0)  # the hills fade into the fields
     slope.setColorAt(0.7, QColor(country.hill))
     slope.setColorAt(1, faded)
     painter.fillPath(near, slope)
@@ -65,7 +65,7 @@ def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: th
 
 
 def paint_river(painter: QPainter, lawn: QRectF, country: Country) -> None:
-    """The river at the bottom of the lawn, with reeds and boats."""
+    """Paint the river at the bottom of the lawn, with reeds and boats."""
     rng = random.Random(12)
     bank = _bank(lawn, RIVER)
     painter.setPen(QPen(QColor(country.verge).darker(112), 3.4))
@@ -88,7 +88,7 @@ def paint_river(painter: QPainter, lawn: QRectF, country: Country) -> None:
 
 
 def _height(ridge: tuple[tuple[float, int], ...], part: float) -> float:
-    """How far below the edge a ridge is, at a part of the width."""
+    """How far below the edge a ridge is, at a share of the width."""
     for (start, one), (end, other) in itertools.pairwise(ridge):
         if start <= part <= end:
             share = (1 - math.cos((part - start) / (end - start) * math.pi)) / 2
@@ -106,7 +106,7 @@ def _ridge(lawn: QRectF, ridge: tuple[tuple[float, int], ...], low: float) -> QP
 
 
 def _vineyard(painter: QPainter, lawn: QRectF, start: float, end: float, country: Country) -> None:
-    """Rows of vines that run down a hill and come closer to each other at its top."""
+    """Paint rows of vines that run down a hill and converge towards its top."""
     left, right = lawn.left() + start * lawn.width(), lawn.left() + end * lawn.width()
     top = lawn.top() + min(_height(_NEAR, start), _height(_NEAR, end), _height(_NEAR, (start + end) / 2)) + 2
     middle, low = (left + right) / 2, lawn.top() + HILLS - 5
@@ -202,7 +202,7 @@ def _ruin(painter: QPainter, foot: QPointF, country: Country, colours: theme.Pal
 
 
 def _water(lawn: QRectF, x: float) -> float:
-    """How high the water reaches."""
+    """The height of the water at ``x``."""
     part = (x - lawn.left()) / lawn.width()
     return RIVER - 3.2 + 1.7 * math.sin(part * 21) + 1.1 * math.sin(part * 47 + 1)
 

@@ -1,4 +1,4 @@
-"""Painting the large castle, the centrepiece: it rises with every piece that is built in it."""
+"""Painting the large castle, the centrepiece, which rises with every piece built in it."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from client.look import theme
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _LINE = "#3f2f1b"
 _INSIDE, _LIT = "#4d381e", "#ffd27a"
-"""A window by day, and at dusk."""
+"""The colours of a window by day and at dusk."""
 
 _PLAN = 0.17
-"""How much one sees of what is only planned."""
+"""The opacity of planned parts, from 0 to 1."""
 
 _WALLS, _HOUSES, _PALACES = 16, 12, 12
-"""How many of each there are in the box, and can stand here at most."""
+"""The largest number of each, as in the box of the game."""
 
 _FRONT = 7
-"""How many walls the curtain in front has; later ones rise behind it."""
+"""The number of walls in the curtain wall in front; later ones rise behind it."""
 
 _PLANNED = (_FRONT, 5, 5)
-"""The castle as drawn before anything is built."""
+"""The castle drawn before anything is built."""
 
 
 def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]) -> None:
-    """The ground of the large castle, the castle as far as it stands, and how many walls, houses and palaces that are."""
+    """Paint the large castle's ground, the castle so far, and its numbers of walls, houses and palaces."""
     _base(painter, box)
     view = QRectF(box.left() + 5, box.top() + 5, box.width() - 10, LARGE_VIEW)
     painter.save()
@@ -69,7 +69,7 @@ def _base(painter: QPainter, box: QRectF) -> None:
 
 
 def _title(painter: QPainter, view: QRectF, title: str) -> None:
-    """The name on a sign at the middle of the frame, above the castle's flags."""
+    """Paint the name on a sign in the middle of the frame, above the castle's flags."""
     font = theme.font(14, serif=True)
     painter.setFont(font)
     wide = painter.fontMetrics().horizontalAdvance(title) + 22.0
@@ -144,14 +144,14 @@ def _scenery(painter: QPainter, view: QRectF) -> None:
 
 
 def _outward(count: int, most: int) -> list[float]:
-    """Places from -1 to 1, the middle first and then outward on both sides, for the first ``count`` of ``most``."""
+    """The first ``count`` of ``most`` places from -1 to 1, starting in the middle and spreading to both sides."""
     step = 2.0 / max(1, most - 1)
     places = sorted((-1 + number * step for number in range(most)), key=lambda place: (round(abs(place), 6), place))
     return places[:count]
 
 
 def _castle(painter: QPainter, view: QRectF, walls: int, houses: int, palaces: int) -> None:
-    """The castle, from the towers at the back to the curtain wall in front."""
+    """Paint the castle, from the towers at the back to the curtain wall in front."""
     middle, bottom, half = view.center().x(), view.bottom(), view.width() / 2
     for place, number in _in_order(_outward(min(palaces, _PALACES), _PALACES)):
         _keep(painter, QPointF(middle + place * half * 0.74, bottom - 32), 38.0 - abs(place) * 13, number)
@@ -173,17 +173,17 @@ def _castle(painter: QPainter, view: QRectF, walls: int, houses: int, palaces: i
 
 
 def _in_order(places: Sequence[float]) -> list[tuple[float, int]]:
-    """Each place with its number in the order of building, the outermost first: those in the middle stand before them."""
+    """Each place with its building number, the outermost first, because those in the middle stand in front."""
     return sorted(((place, number) for number, place in enumerate(places)), key=lambda entry: -abs(entry[0]))
 
 
 def _window() -> QColor:
-    """The colour behind a window in the light of now."""
+    """The colour behind a window in the current light."""
     return QColor(_LIT if theme.palette().dark else _INSIDE)
 
 
 def _wall(painter: QPainter, foot: QPointF, wide: float, high: float) -> None:
-    """A stretch of wall with a small tower in it."""
+    """Paint a stretch of wall with a small tower."""
     x, y = foot.x(), foot.y()
     painter.setPen(QPen(QColor(_LINE), 0.9))
     painter.setBrush(QColor("#d9bf8c"))
@@ -198,7 +198,7 @@ def _wall(painter: QPainter, foot: QPointF, wide: float, high: float) -> None:
 
 
 def _crenels(left: float, right: float, bottom: float, high: float, count: int) -> QPolygonF:
-    """A wall's outline with so many merlons."""
+    """The outline of a wall with so many merlons."""
     step = (right - left) / (2 * count - 1)
     points = [QPointF(left, bottom)]
     for number in range(2 * count - 1):
@@ -223,7 +223,7 @@ def _house(painter: QPainter, foot: QPointF, wide: float, number: int) -> None:
 
 
 def _keep(painter: QPainter, foot: QPointF, high: float, number: int) -> None:
-    """A tower with a slate roof and a pennant."""
+    """Paint a tower with a slate roof and a pennant."""
     x, y, wide = foot.x(), foot.y(), 7.0
     painter.setPen(QPen(QColor(_LINE), 0.9))
     painter.setBrush(QColor("#f6e8c6"))

@@ -1,8 +1,8 @@
-"""The layout of the map, in units of which one is a pixel in the smallest window.
+"""The layout of the map. One unit is a pixel in the smallest window.
 
-It is worked out from the crossings and roads of the data file, so that a corrected file shows as it is: a castle goes to the
-middle of its road; where the straight road would run through another crossing, the road goes round outside; and where two
-places would overlap, the later one moves aside.
+It follows from the crossings and roads of the data file, so a corrected file is shown as it is. A castle goes to the middle of
+its road. A road that would cross another crossing runs around the outside. If two places would overlap, the later one moves
+aside.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ Target = tuple[str, int, int]
 ``("crossing", number, 0)``, ``("large", piece, 1 for one colour, 0 for different ones)``."""
 
 SQUARE = 35.0
-"""Side of a castle's square."""
+"""The side of a castle's square."""
 
 GAP = 3.0
 PAD = 5.0
 FOOT = 28.0
-"""Height of the strip below the squares that holds the well place, the number and what the hand has for it."""
+"""The height of the strip below the squares, with the well place, the number, and what the hand has for the castle."""
 
 STONE = (44.0, 50.0)
-"""Room of a border stone."""
+"""The size of a border stone."""
 
 WIDE = (4 * SQUARE + 3 * GAP + 2 * PAD, SQUARE + FOOT + 2 * PAD + GAP)
 TALL = (2 * SQUARE + GAP + 2 * PAD, 2 * SQUARE + FOOT + 2 * PAD + 2 * GAP)
 LARGE_VIEW, LARGE_HEAD = 90.0, 116.0
-"""Height of the picture of the large castle, and of everything above its prices."""
+"""The height of the large castle's picture, and of everything above its prices."""
 
 LARGE = (204.0, LARGE_HEAD + 2 * 29.0 + GAP + PAD)
 COLUMN, ROW = 212.0, 268.0
 """From crossing to crossing."""
 
 ROUND = 92.0
-"""How far outside a road runs that cannot be straight."""
+"""How far outside a road runs if it cannot be straight."""
 
 MARGIN = 17.0
 RIM = 11.0
 EDGE = 13.0
-"""Ground outside everything, width of the board's rim, and its thickness."""
+"""The margin around everything, and the width and thickness of the board's rim."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,9 @@ class Plate:
     """The ground of a small castle.
 
     Attributes:
-        box: all of it; ``squares`` its squares a, b, c and the place of the extra plot.
-        well: the round well place, as the square round it.
-        strip: what is left of the foot, for number and purse.
+        box: all of it; ``squares``: its squares a, b, c and the place of the extra plot.
+        well: the square around the round well place.
+        strip: the rest of the foot, for number and purse.
         road: the points of its road, from crossing to crossing.
     """
 
@@ -71,10 +71,10 @@ class Layout:
     """The map.
 
     Attributes:
-        stones: the room of each border stone, crossing A first.
+        stones: the rectangle of each border stone, crossing A first.
         plates: the small castles, castle 1 first.
-        large: the large castle; ``prices`` the room of each of its prices by target.
-        lawn: everything inside the rim; ``bounds`` the board with rim and edge.
+        large: the large castle; ``prices``: the rectangle of each of its prices, by target.
+        lawn: everything inside the rim; ``bounds``: the board with rim and edge.
     """
 
     stones: tuple[QRectF, ...]
@@ -85,7 +85,7 @@ class Layout:
     bounds: QRectF
 
     def room(self, target: Target) -> QRectF:
-        """The room a target takes."""
+        """The rectangle of a target."""
         what, number, part = target
         if what == "square":
             return self.plates[number - 1].squares[part - 1]
@@ -98,7 +98,7 @@ class Layout:
         return self.prices[target]
 
     def targets(self) -> Iterator[Target]:
-        """Everything that can be pointed at, small things before the ground they lie on."""
+        """All targets, small ones before the ground on which they lie."""
         for number in range(1, len(self.stones) + 1):
             yield ("crossing", number, 0)
         for number, plate in enumerate(self.plates, 1):
@@ -110,13 +110,13 @@ class Layout:
             yield ("castle", number, 0)
 
     def at(self, place: QPointF) -> Target | None:
-        """The place at a point."""
+        """The target at a point."""
         return next((target for target in self.targets() if self.room(target).contains(place)), None)
 
 
 @cache
 def layout_of(grid: tuple[tuple[int, int], ...], roads: tuple[tuple[int, int], ...], around: tuple[int, ...]) -> Layout:
-    """The map for these crossings (column, row), roads (pairs of crossings) and the crossings round the large castle."""
+    """The map for these crossings (column, row), roads (pairs of crossings) and crossings around the large castle."""
     spots = _spots(grid, around)
     stones = tuple(_box(spot, STONE) for spot in spots)
     corners = [spots[number - 1] for number in around]
@@ -139,7 +139,7 @@ def layout_of(grid: tuple[tuple[int, int], ...], roads: tuple[tuple[int, int], .
 
 
 def _spots(grid: Sequence[tuple[int, int]], around: Sequence[int]) -> list[QPointF]:
-    """The middles of the crossings: grid lines in order, and wider where the large castle lies between two of them."""
+    """The middles of the crossings: grid lines in order, farther apart where the large castle lies between them."""
     columns = sorted({column for column, _ in grid})
     rows = sorted({row for _, row in grid})
     inner = {grid[number - 1][0] for number in around}
@@ -157,7 +157,7 @@ def _box(middle: QPointF, size: tuple[float, float]) -> QRectF:
 
 
 def _free(box: QRectF, taken: Sequence[QRectF]) -> QRectF:
-    """The nearest place for a box where nothing lies yet."""
+    """The nearest free place for a box."""
     for ring in range(60):
         reach = ring * 12.0
         for right, down in ((0, 0), (0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1)):
@@ -204,7 +204,7 @@ def _on_road(one: QPointF, other: QPointF, spot: QPointF) -> bool:
 
 
 def _prices(large: QRectF) -> dict[Target, QRectF]:
-    """The six prices of the large castle: a column for each piece, one colour above different ones."""
+    """The six prices of the large castle: a column for each piece, one colour above different colours."""
     wide = (large.width() - 2 * PAD - 2 * GAP) / 3
     high = 29.0
     rooms: dict[Target, QRectF] = {}

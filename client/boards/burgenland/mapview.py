@@ -1,4 +1,4 @@
-"""The window onto the map."""
+"""The view of the map."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SMALLEST, _LARGEST = 0.4, 6.0
 
 
 class MapView(SceneView):
-    """Shows a :class:`~.scene.MapScene`; its places are targets."""
+    """Shows a :class:`~.scene.MapScene`. Its places are targets."""
 
     def __init__(self, scene: MapScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, None, parent)
@@ -28,11 +28,11 @@ class MapView(SceneView):
 
     @property
     def magnified(self) -> float:
-        """Pixels to a unit of the map."""
+        """Pixels per unit of the map."""
         return self.transform().m11()
 
     def fit(self) -> None:
-        """Show the whole map as large as it fits, and keep doing so when the window changes."""
+        """Show the whole map as large as it fits, and keep fitting when the window is resized."""
         self._fitted = True
         self.hold()
         if self.map.layout is None:
@@ -42,12 +42,12 @@ class MapView(SceneView):
         self.centerOn(middle)
 
     def fitting(self) -> tuple[float, QPointF]:
-        """By how much the map grows when it is fitted, and the point of it in the middle then."""
+        """The factor by which fitting the map zooms, and the point that is then in the middle."""
         scale, middle = self._fits()
         return scale / self.magnified, middle
 
     def _fits(self) -> tuple[float, QPointF]:
-        """Pixels to a unit of the map that shows the whole of it, and the point in the middle."""
+        """The pixels per unit at which the whole map fits, and the point in the middle."""
         if self.map.layout is None:
             return self.magnified, QPointF()
         bounds = self.map.layout.bounds.adjusted(-6, -6, 6, 12)
@@ -56,7 +56,7 @@ class MapView(SceneView):
         return scale, bounds.center() - QPointF(0, self.covered / 2 / scale)
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
+        """Zoom in (above 1) or out; the view's point ``anchor`` (its middle by default) stays in place."""
         self._fitted = False
         place = (anchor if anchor is not None else QPointF(self.viewport().rect().center())).toPoint()
         before = self.mapToScene(place)
@@ -65,11 +65,11 @@ class MapView(SceneView):
         self._pan(moved.x(), moved.y())
 
     def most(self, factor: float) -> float:
-        """The nearest factor to zoom by that the map's limits allow."""
+        """The nearest zoom factor within the map's limits."""
         return max(_SMALLEST / self.magnified, min(_LARGEST / self.magnified, factor))
 
     def pictures_for(self, factor: float, whole: bool) -> Iterator[None]:
-        """Paint, bit by bit, what a zoom by this factor needs; or what the ``whole`` map needs as it fits."""
+        """Paint step by step what a zoom by this factor needs, or what the ``whole`` fitted map needs."""
         scale = self._fits()[0] if whole else self._limited(self.magnified * factor)
         return self.map.pictures_at(scale, self.devicePixelRatioF())
 
@@ -83,7 +83,7 @@ class MapView(SceneView):
     # -- places --------------------------------------------------------------------------------------------------------
 
     def room(self, place: Target) -> QRect:
-        """The position of a place, in the view's own pixels."""
+        """The rectangle of a place, in pixels of the view."""
         assert self.map.layout is not None
         return self.mapFromScene(self.map.layout.room(place)).boundingRect()
 
@@ -92,6 +92,6 @@ class MapView(SceneView):
         return self.map.at(spot)
 
     def light(self, place: Target | None) -> bool:
-        """Show what the pointer is on; returns whether a click there does something now."""
+        """Highlight the place under the pointer; returns whether a click there does something now."""
         self.map.point(place)
         return place in self.map.marked

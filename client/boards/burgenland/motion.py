@@ -1,4 +1,4 @@
-"""Movement that explains: each event as a short motion of what it put on the map, which shows the position after it."""
+"""Explanatory motion: each event as a short animation of its pieces on the map, which already shows the position after it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from client.boards.motion import DROP_MS, EASE, FALL, Steps
 from rules.contract import Event
 
 SLIDE_MS, FLY_MS = 280, 150
-"""How long it takes at normal speed that stones change places, and that something leaves for a seat."""
+"""How long a swap of stones and a flight to a seat take, in milliseconds at normal speed."""
 
 
 class MapSteps(Steps):
@@ -19,7 +19,7 @@ class MapSteps(Steps):
 
     Args:
         scene: the map.
-        fly: is called when something leaves the stock for a seat: its drawing, the pile it comes from, the seat.
+        fly: called when something leaves the stock for a seat (its drawing, its pile, the seat).
     """
 
     def __init__(self, scene: MapScene, fly: Callable[[str, str, int], None]) -> None:

@@ -1,4 +1,4 @@
-"""Hand and stock as cards: what lies there, and what a click on each would do."""
+"""Hand and stock as cards, with the effect of a click on each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JOKER_HEAP = "hand-joker"
 """The key of the jokers in the hand."""
 
 _TILES = {25: "five", 26: "plot", 27: "minus-ten", 28: "law-break"}
-"""?-tiles by face: their drawing."""
+"""The drawings of ?-tiles, by face."""
 
 LENSES: Mapping[str, str] = {
     "hand-swap": "swap",
@@ -23,7 +23,7 @@ LENSES: Mapping[str, str] = {
     "hand-minus-ten": "minus-ten",
     "hand-law-break": "lawless",
 }
-"""Tiles in the hand by key, and how the moves they allow begin."""
+"""Tiles in the hand by key, and how their moves begin."""
 
 
 def hand_cards(reading: BurgenlandReading, picks: Picks, seat: int) -> list[HandCard]:
@@ -62,7 +62,7 @@ def _heraldic(reading: BurgenlandReading, picks: Picks, slot: int, face: int) ->
 
 
 def _heap(reading: BurgenlandReading, picks: Picks, kind: str, count: int) -> HandCard:
-    """Things that are alike, as one card with their number."""
+    """Equal things as one card with their number."""
     say, key = reading.say, f"hand-{kind}"
     lens, move = LENSES.get(key, ""), Move("pay-joker") if kind == "joker" else None
     return HandCard(

@@ -9,13 +9,13 @@ from rules.contract import Move
 
 @dataclass(frozen=True)
 class Picks:
-    """Either cards, or a tile that narrows what a click on the map means.
+    """Picked cards, or a tile that narrows what a click on the map means.
 
     Attributes:
-        slots: the cards picked out; ``jokers`` how many jokers with them.
-        rows: what exactly these cards buy: each a move and the payments for it.
-        lens: how the moves begin to which a tile narrows the marks; or empty.
-        crossing: the first of two crossings whose stones are to be swapped; or 0.
+        slots: the picked cards; ``jokers``: the number of picked jokers.
+        rows: what exactly these cards buy, each a move and its payments.
+        lens: the beginning of the moves to which a tile narrows the marks, or empty.
+        crossing: the first of two crossings whose stones to swap, or 0.
     """
 
     slots: frozenset[int] = frozenset()
@@ -26,7 +26,7 @@ class Picks:
 
     @property
     def cards(self) -> int:
-        """How many cards and jokers are picked out."""
+        """How many cards and jokers are picked."""
         return len(self.slots) + self.jokers
 
     def row_of(self, move: Move) -> tuple[Move, ...] | None:

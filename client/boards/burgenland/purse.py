@@ -19,7 +19,7 @@ from client.table.panel import Panel
 
 
 class Laid(QWidget):
-    """Small cards in a row: laid down towards a price, or picked; places still to fill are empty."""
+    """Small cards in a row: paid towards a price, or picked. Places still to fill are empty."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Laid(QWidget):
         self._seen = Seen()
 
     def show_laid(self, faces: Sequence[int], jokers: int, still_open: int) -> None:
-        """Show these cards and jokers, and so many empty places."""
+        """Show these cards and jokers, and this many empty places."""
         if not self._seen.differs(tuple(faces), jokers, still_open):
             return
         self._faces, self._jokers, self._open = tuple(faces), jokers, still_open
@@ -39,12 +39,12 @@ class Laid(QWidget):
         self.update()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         self.setFixedHeight(density.px(36 if density.compact else 42))
 
     def sizeHint(self) -> QSize:
-        """As wide as it may be."""
+        """As wide as possible."""
         return QSize(150, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -96,13 +96,13 @@ class Purse(Panel):
         self.body.addWidget(self.words)
 
     def tell(self, words: str, faces: Sequence[int] = (), jokers: int = 0, still_open: int = 0) -> None:
-        """Say something about these cards."""
+        """Show a text about these cards."""
         self.words.setText(words)
         self.words.setAccessibleName(words)
         self.laid.show_laid(faces, jokers, still_open)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         if hasattr(self, "laid"):
             self.laid.set_density(density)

@@ -1,6 +1,6 @@
-"""One position of Burgenland, read for the screen: what a click can mean, what the hand is good for, and how it is said.
+"""A position of Burgenland, read for the screen: what a click can mean, what the hand can buy, and the texts about both.
 
-Knows no widget: map, flat map, hand, stock and purse all take their words and marks from here.
+It uses no widget: map, flat map, hand, stock and purse all take their texts and marks from here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.burgenland.state import BurgenlandState
 from rules.contract import Move
 
 _BUTTONS = ("draw", "minus-ten", "end", "pass")
-"""Moves that are offered as buttons under the prompt."""
+"""Moves shown as buttons under the prompt."""
 
 
 def targets_of(move: Move) -> list[Target]:
@@ -43,9 +43,9 @@ class BurgenlandReading:
     Attributes:
         facts: the position.
         by_target: the moves that a click on each place can mean.
-        castle_offers: by castle, what the hand in front of the screen has for it; empty where no hand is known.
+        castle_offers: by castle, what the viewer's hand has for it; empty if no hand is known.
         large_offers: by piece and 1 (one colour) or 0 (different ones), what it has for the large castle.
-        say: says a sentence of this table.
+        say: gives a sentence of this table.
     """
 
     def __init__(self, shown: Shown, catalogue: Catalogue) -> None:
@@ -70,19 +70,19 @@ class BurgenlandReading:
         assert isinstance(self.shown.position, BurgenlandState)
         return self.shown.position
 
-    # -- what can be done ----------------------------------------------------------------------------------------------
+    # -- possible moves ----------------------------------------------------------------------------------------------
 
     def can(self, move: Move) -> bool:
-        """Whether the move can be made now."""
+        """Whether the move is possible now."""
         return move in self.shown.moves
 
     def offers(self, lens: str) -> bool:
-        """Whether some move that begins like this can be made."""
+        """Whether any move with this beginning is possible."""
         return any(move.kind.startswith(lens) for move in self.shown.moves)
 
     @property
     def picking(self) -> bool:
-        """Whether cards can be picked out now: it is one's turn and nothing is being paid."""
+        """Whether cards can be picked now: the viewer is on turn and no payment is under way."""
         return bool(self.shown.moves) and self.facts.payment is None
 
     def moves_on(self, target: Target, picks: Picks) -> list[Move]:
@@ -97,7 +97,7 @@ class BurgenlandReading:
         return [move for move in moves if move.kind.startswith(picks.lens)]
 
     def marks(self, picks: Picks) -> list[Target]:
-        """The places where something can be done."""
+        """The places where something is possible."""
         return [target for target in self.by_target if self.moves_on(target, picks)]
 
     def in_castle(self, castle: int) -> list[Move]:
@@ -105,7 +105,7 @@ class BurgenlandReading:
         return [move for move in self.shown.moves if move.kind in (*PIECES, "well", "plot") and move.args[0] == castle]
 
     def meant(self, target: Target, lens: str) -> Move:
-        """The move that a click on a place where nothing can be done was probably meant as."""
+        """The impossible move that a click on this place probably meant."""
         what, number, part = target
         if what == "castle":
             squares = self.facts.castle(number).squares
@@ -120,7 +120,7 @@ class BurgenlandReading:
         return Move("large-same" if part else "large-different", (number,))
 
     def _build_meant(self, castle: int, square: int, lens: str) -> Move:
-        """A build on a square that is not possible: of a piece that the player still has."""
+        """An impossible build on a square, with a piece that the player still has."""
         if lens == "lawless":
             return Move("lawless-palace", (castle, square))
         pieces: tuple[int, ...] = (1, 1, 1)
@@ -133,15 +133,15 @@ class BurgenlandReading:
         """Drawing, the end of the turn, and moves without their own place."""
         return [Choice(move, label(move)) for move in self.shown.moves if move.kind in _BUTTONS]
 
-    # -- what the hand is good for -------------------------------------------------------------------------------------
+    # -- what the hand can buy -------------------------------------------------------------------------------------
 
     def faces(self, slots: Sequence[int]) -> list[int]:
-        """The faces of some of the cards in the hand."""
+        """The faces of these cards in the hand."""
         hand = dict(self.facts.players[self.shown.hand].hand) if self.shown.hand is not None else {}
         return [hand[slot] for slot in slots]
 
     def purses(self) -> dict[int, tuple[int, ...]]:
-        """For each castle what the hand has for each card it costs: a colour, a joker, or nothing."""
+        """By castle, what the hand has for each card of its price: a colour, a joker, or nothing."""
         found = {}
         cost = self.state.position.board.permission
         for castle, offer in self.castle_offers.items():
@@ -152,7 +152,7 @@ class BurgenlandReading:
         return found
 
     def prices(self) -> dict[tuple[int, int], tuple[int, int | None]]:
-        """The prices of the large castle, and what the hand lacks of each."""
+        """The prices of the large castle, and how many cards the hand lacks for each."""
         found: dict[tuple[int, int], tuple[int, int | None]] = {}
         for piece, prices in enumerate(self.state.position.board.large_prices, 1):
             for same, cards in zip((1, 0), prices, strict=True):
@@ -161,7 +161,7 @@ class BurgenlandReading:
         return found
 
     def offer_for(self, target: Target) -> CastleOffer | None:
-        """The cards in hand for a place in a small castle where something could still be built."""
+        """The cards in hand for a place in a small castle that still has something to build."""
         what, number, part = target
         if what not in ("square", "well", "castle"):
             return None
@@ -171,14 +171,14 @@ class BurgenlandReading:
         )
         return self.castle_offers.get(number) if free else None
 
-    # -- how it is said ------------------------------------------------------------------------------------------------
+    # -- texts ------------------------------------------------------------------------------------------------
 
     def named(self, move: Move) -> str:
         """The name of a move."""
         return self.catalogue.text(label(move), self.shown.names)
 
     def sentence(self, target: Target) -> str:
-        """A description of a place for a screen reader, with everything that the map shows round it."""
+        """The description of a place for screen readers, with everything that the map shows around it."""
         about = [self.words.between(self.facts, target[1])] if target[0] in ("square", "well") else []
         return " ".join([self.words.place(self.facts, target), *about, *self._hand_lines(target)])
 

@@ -1,6 +1,6 @@
 """The map as a scene: every stone, square, piece and mark is a separate small picture.
 
-Items are found again by their key; an item whose content has not changed stays what it is.
+Items are found by key; an item with unchanged content stays as it is.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _GROUND, _TOWN, _PLATE, _LYING, _STANDING, _MARKS, _GHOST, _MARKER = range(8)
 
 
 _KEPT = 2
-"""For so many zoom levels an item keeps what it has painted: the one that is seen, and the next."""
+"""The number of zoom levels for which an item keeps its picture: the current one and the next."""
 
 _MOST_PIXELS = 12_000_000
-"""What would have more pixels is painted with so many and magnified: a part of the country that fills the whole screen."""
+"""The largest picture, in pixels. A larger one (a country that fills the screen) is painted at this size and magnified."""
 
 Painting = Callable[[QPainter], Iterator[None] | None]
-"""Paints something; what takes long stops now and then."""
+"""Paints something, in steps if it takes long."""
 
 
 class Picture(QGraphicsRectItem):
-    """Something painted once for each zoom level, and then only copied."""
+    """An item that is painted once for each zoom level, and then only copied."""
 
     def __init__(self, box: QRectF, paint: Painting, height: int, content: object = None) -> None:
         super().__init__(box)
@@ -49,7 +49,7 @@ class Picture(QGraphicsRectItem):
         self.setZValue(height)
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
-        """Copy what has been painted for this zoom level; the first time paint it."""
+        """Copy the picture for this zoom level; paint it the first time."""
         course = painter.worldTransform()
         key = scale, ratio = course.m11(), painter.device().devicePixelRatioF()
         if key not in self._made:
@@ -67,11 +67,11 @@ class Picture(QGraphicsRectItem):
         painter.setWorldMatrixEnabled(True)
 
     def ahead(self, scale: float, ratio: float) -> Iterator[None]:
-        """Paint it bit by bit, unless that has been done.
+        """Paint the picture step by step, unless that has been done.
 
         Args:
-            scale: pixels to a unit of the map.
-            ratio: the screen's pixels to one of these.
+            scale: pixels per unit of the map.
+            ratio: physical pixels per pixel.
         """
         if (scale, ratio) in self._made:
             return
@@ -115,9 +115,9 @@ class MapScene(QGraphicsScene):
         touched: they have changed.
 
     Attributes:
-        layout: where everything lies; None before the first position.
-        facts: the position shown.
-        marked: what is gold.
+        layout: the layout; None before the first position.
+        facts: the current position.
+        marked: the targets in gold.
         entries: the items of the position by key: ``("piece", castle, square)``, ``("stone", crossing)``,
             ``("well", castle)``, ``("marker",)``, ``("large",)`` and so on.
     """
@@ -150,9 +150,9 @@ class MapScene(QGraphicsScene):
 
         Args:
             facts: the position.
-            purses: by castle what the hand has for it (see :func:`.stones.paint_strip`); empty without a hand.
-            lacking: by piece and 1 (one colour) or 0 (different ones): cards asked for in the large castle, and how many of
-                them the hand lacks (None without a hand).
+            purses: by castle, what the hand has for it (see :func:`.stones.paint_strip`); empty without a hand.
+            lacking: by piece and 1 (one colour) or 0 (different colours): the cards that the large castle costs, and how many
+                of them the hand lacks (None without a hand).
         """
         self.filling.emit()
         self.facts = facts
@@ -178,14 +178,14 @@ class MapScene(QGraphicsScene):
         self._refresh()
 
     def renew(self) -> None:
-        """Paint everything anew: another map, or another theme."""
+        """Paint everything anew, because the map or the theme has changed."""
         for item in (*self.entries.values(), *self._passing):
             self.removeItem(item)
         self.entries = {}
         self._passing = []
 
     def pictures_at(self, scale: float, ratio: float) -> Iterator[None]:
-        """Paint, bit by bit, what another zoom level needs."""
+        """Paint step by step what another zoom level needs."""
         for item in [*self.entries.values(), *self._passing]:
             yield from item.ahead(scale, ratio)
             yield
@@ -321,23 +321,23 @@ class MapScene(QGraphicsScene):
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def mark(self, targets: Iterable[Target]) -> None:
-        """Let these be gold: exactly those where something can be done now."""
+        """Mark exactly these targets in gold: those where something is possible now."""
         self.marked = frozenset(targets)
         self._refresh()
 
     def point(self, target: Target | None) -> None:
-        """Light what is under the pointer."""
+        """Highlight the target under the pointer."""
         if target != self._pointed:
             self._pointed = target
             self._refresh()
 
     def ring(self, targets: Iterable[Target]) -> None:
-        """Ring what is talked about."""
+        """Draw rings around these targets."""
         self._rings = tuple(targets)
         self._refresh()
 
     def ghost(self, target: Target | None, piece: int = 0) -> None:
-        """Show faintly a piece that would stand somewhere, or stop doing so."""
+        """Show a piece faintly where it would stand; None ends that."""
         wanted = None if target is None else (target, piece)
         if wanted != self._ghost:
             self._ghost = wanted
@@ -372,7 +372,7 @@ class MapScene(QGraphicsScene):
         self._passing.append(self._add(Picture(box.adjusted(-4, -4, 4, 4), lambda painter: paint(painter, box), _MARKS)))
 
     def at(self, place: QPointF) -> Target | None:
-        """The place visible at a point of the scene."""
+        """The target visible at a point of the scene."""
         return self.layout.at(place) if self.layout is not None else None
 
 

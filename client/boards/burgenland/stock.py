@@ -1,4 +1,4 @@
-"""The stock beside the board: piles, the open builder, tiles and jokers in stock, and the coins on the well marks."""
+"""The stock beside the board: piles, the open builder, tiles and jokers, and the coins on the well marks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARD_WIDE = 24
 
 
 class Marks(QWidget):
-    """The well marks in their order: those covered are dark, the next one is ringed."""
+    """The well marks in order: covered ones are dark, the next one has a ring."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Marks(QWidget):
         self._seen = Seen()
 
     def show_marks(self, marks: tuple[int, ...], covered: int, said: str) -> None:
-        """Show these coins, of which the first ``covered`` are taken."""
+        """Show these coins; the first ``covered`` are taken."""
         if not self._seen.differs(marks, covered, said):
             return
         self._marks, self._covered = marks, covered
@@ -42,12 +42,12 @@ class Marks(QWidget):
         self.update()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         self.setFixedHeight(density.px(26 if density.compact else 30))
 
     def sizeHint(self) -> QSize:
-        """As wide as it may be."""
+        """As wide as possible."""
         return QSize(160, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -78,11 +78,11 @@ class Marks(QWidget):
 
 
 class Stock(Panel):
-    """Piles and counts.
+    """The piles and their counts.
 
     Signals:
         chosen: one of them was clicked (its :class:`~.cards.HandCard`).
-        pointed: the pointer or the focus is on one (its move) or has gone (None).
+        pointed: the pointer or the focus is on one (its move), or has left (None).
     """
 
     chosen = Signal(object)
@@ -98,7 +98,7 @@ class Stock(Panel):
         self.body.addWidget(self.marks)
 
     def show_cards(self, cards: Sequence[HandCard]) -> None:
-        """Show these, always the same number of them."""
+        """Show these cards; their number never changes."""
         if not self.cards:
             for card in cards:
                 button = HandButton(card, self)
@@ -111,11 +111,11 @@ class Stock(Panel):
             button.set_card(card)
 
     def button(self, key: str) -> HandButton:
-        """The one with this object name."""
+        """The card with this object name."""
         return next(button for button in self.cards if button.card.key == key)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._density = density
         if not hasattr(self, "marks"):

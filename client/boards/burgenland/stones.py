@@ -17,13 +17,13 @@ INK = QColor("#4a3720")
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 JOKER, LACKING = 0, -1
-"""In place of a colour in the row of what a hand has for a castle."""
+"""Values in place of a colour, in the row of what a hand has for a castle."""
 
 _NARROW = 60.0
-"""Below this width a castle's foot has no room to spare."""
+"""Below this width, a castle's foot has no space to spare."""
 
 PIP, SMALL_PIP = (15.0, 17.0), (12.5, 13.5)
-"""Room of one of them, in one line and in two."""
+"""The size of a pip, in one line and in two."""
 
 
 def fitted(name: str, box: QRectF) -> QRectF:
@@ -35,12 +35,12 @@ def fitted(name: str, box: QRectF) -> QRectF:
 
 
 def paint_fitted(painter: QPainter, name: str, box: QRectF) -> None:
-    """A drawing as large as it fits into a box."""
+    """Paint a drawing as large as it fits into a box."""
     art.paint(painter, name, fitted(name, box))
 
 
 def paint_plate(painter: QPainter, box: QRectF) -> None:
-    """The courtyard of a small castle: trodden earth inside a low wall, with its shadow on the country."""
+    """Paint the courtyard of a small castle: trodden earth inside a low wall, with its shadow."""
     painter.setPen(Qt.PenStyle.NoPen)
     for grow, alpha in ((4.5, 26), (2.5, 36), (1.0, 46)):
         painter.setBrush(QColor(20, 15, 8, alpha))
@@ -59,13 +59,13 @@ def paint_plate(painter: QPainter, box: QRectF) -> None:
 
 
 def paint_curtain(painter: QPainter, box: QRectF, built: int, squares: int, colours: tuple[int, int]) -> None:
-    """The wall behind a small castle, which rises with every piece: stakes first, then stone, at last towers with pennants.
+    """Paint the wall behind a small castle, which rises with its pieces: stakes, then stone, then towers.
 
     Args:
         painter: paints in the layout's units.
         box: the castle's ground.
-        built: pieces that stand there; ``squares`` how many find room.
-        colours: of the two border stones, for the pennants.
+        built: the number of pieces there; ``squares``: how many have space.
+        colours: the colours of the two border stones, for the pennants.
     """
     left, right, foot = box.left() + 5, box.right() - 5, box.top() + 3
     if not built:
@@ -105,7 +105,7 @@ def paint_curtain(painter: QPainter, box: QRectF, built: int, squares: int, colo
 
 
 def paint_stone(painter: QPainter, box: QRectF, colour: int) -> None:
-    """A border stone with its crest."""
+    """Paint a border stone with its crest."""
     stone = QPainterPath()
     top = box.adjusted(1, 0, -1, -5)
     stone.moveTo(top.left(), top.bottom())
@@ -130,7 +130,7 @@ def paint_stone(painter: QPainter, box: QRectF, colour: int) -> None:
 
 
 def paint_letter(painter: QPainter, tag: QRectF, letter: str) -> None:
-    """The letter of a crossing."""
+    """Paint the letter of a crossing."""
     painter.setBrush(QColor("#fbf5e8"))
     painter.setPen(QPen(QColor("#4a3720"), 1.2))
     painter.drawEllipse(tag)
@@ -140,7 +140,7 @@ def paint_letter(painter: QPainter, tag: QRectF, letter: str) -> None:
 
 
 def paint_square(painter: QPainter, box: QRectF, reward: str) -> None:
-    """A plot with the reward printed on it (empty on an extra plot): staked out, with a line from peg to peg."""
+    """Paint a plot, staked out with a line, and its printed reward (empty on an extra plot)."""
     earth = QLinearGradient(box.topLeft(), box.bottomRight())
     earth.setColorAt(0, QColor("#d9c79a"))
     earth.setColorAt(1, QColor("#c4ad7b"))
@@ -160,7 +160,7 @@ def paint_square(painter: QPainter, box: QRectF, reward: str) -> None:
 
 
 def paint_reward(painter: QPainter, reward: str, box: QRectF) -> None:
-    """The reward of a square: a ?-tile, a swap tile, a joker, or coins with their number."""
+    """Paint a square's reward: a ?-tile, a swap tile, a joker, or coins with their number."""
     if reward.startswith("M"):
         side = min(box.width(), box.height())
         coin = QRectF(0, 0, side, side)
@@ -176,7 +176,7 @@ def paint_reward(painter: QPainter, reward: str, box: QRectF) -> None:
 
 
 def paint_garden(painter: QPainter, box: QRectF) -> None:
-    """The place where an extra plot may be laid one day: a bed with two trees."""
+    """Paint the place for an extra plot: a bed with two trees."""
     painter.setBrush(QColor(93, 122, 78, 120))
     painter.setPen(QPen(QColor(74, 55, 32, 120), 1, Qt.PenStyle.DashLine))
     painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
@@ -190,17 +190,17 @@ def paint_garden(painter: QPainter, box: QRectF) -> None:
 
 
 def _standing(piece: int) -> str:
-    """The drawing of a piece as it stands in the country."""
+    """The name of the drawing of a piece in the country."""
     return "burgenland/well" if piece == WELL else f"burgenland/built-{PIECE_NAMES[piece]}"
 
 
 def paint_piece(painter: QPainter, box: QRectF, piece: int) -> None:
-    """A wall, house, palace or well, as large as it fits into a box."""
+    """Paint a wall, house, palace or well as large as it fits into a box."""
     paint_fitted(painter, _standing(piece), box)
 
 
 def paint_built(painter: QPainter, box: QRectF, piece: int, colour: int = 0) -> None:
-    """A piece on its plot, as wide as that is; it may rise above it, and wears the colour of a town at its road (0: none)."""
+    """Paint a piece as wide as its plot, perhaps higher, in the colour of a town on its road (0: none)."""
     name = _standing(piece)
     size = art.size_of(name, 100)
     wide = box.width() + 1
@@ -212,7 +212,7 @@ def paint_built(painter: QPainter, box: QRectF, piece: int, colour: int = 0) -> 
 
 
 def _paint_cloth(painter: QPainter, where: QRectF, piece: int, colour: QColor) -> None:
-    """Banners and pennants of a piece, at their places in its drawing, which is 44 units wide."""
+    """Paint the banners and pennants of a piece, at their places in its drawing, which is 44 units wide."""
     painter.save()
     painter.translate(where.topLeft())
     painter.scale(where.width() / 44, where.width() / 44)
@@ -224,7 +224,7 @@ def _paint_cloth(painter: QPainter, where: QRectF, piece: int, colour: QColor) -
 
 
 def _banner(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
-    """A banner that hangs down, notched at its end."""
+    """The outline of a hanging banner with a notched end."""
     return (x, y), (x + wide, y), (x + wide, y + high), (x + wide / 2, y + high - wide * 0.45), (x, y + high)
 
 
@@ -233,7 +233,7 @@ _CLOTHS = {
     2: (_banner(11.4, 30.0, 5.4, 10.0),),
     3: (((8.4, 1.6), (16.6, 4.2), (8.4, 6.9)), ((36.4, 1.6), (43.8, 4.2), (36.4, 6.9))),
 }
-"""By piece (wall, house, palace) the corners of what hangs and flies there."""
+"""By piece (wall, house, palace), the corners of its banners and pennants."""
 
 
 def piece_bounds(box: QRectF) -> QRectF:
@@ -242,22 +242,22 @@ def piece_bounds(box: QRectF) -> QRectF:
 
 
 def paint_scaffold(painter: QPainter, box: QRectF) -> None:
-    """The scaffold on a plot: what is being paid for will stand there."""
+    """Paint the scaffold on a plot: the piece being paid for will stand there."""
     paint_fitted(painter, "burgenland/scaffold", box.adjusted(-1, -5, 1, 1))
 
 
 def paint_well_place(painter: QPainter, box: QRectF) -> None:
-    """The place of a well that is not built yet: a spring."""
+    """Paint the place of an unbuilt well: a spring."""
     paint_fitted(painter, "burgenland/spring", box)
 
 
 def paint_digging(painter: QPainter, box: QRectF) -> None:
-    """The red marker: here the next well is dug."""
+    """Paint the red marker: the next well is built here."""
     paint_fitted(painter, "burgenland/digging", box)
 
 
 def paint_strip(painter: QPainter, plate: Plate, number: int, has: Sequence[int]) -> None:
-    """A castle's number and, for each card that it costs, what the hand has for it: a colour, a joker, or nothing."""
+    """Paint a castle's number and, for each card of its price, what the hand has: a colour, a joker, or nothing."""
     box = plate.strip
     painter.setFont(theme.font(16, serif=True))
     wide = painter.fontMetrics().horizontalAdvance(str(number)) + (5 if box.width() < _NARROW else 10)
@@ -272,9 +272,9 @@ def paint_strip(painter: QPainter, plate: Plate, number: int, has: Sequence[int]
 
 
 def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
-    """For each card that a castle costs what the hand has for it, at the right of a room; on green where it has all.
+    """Paint what the hand has for each card of a castle's price, right-aligned; on green if it has all.
 
-    A colour is told by its crest too, a joker is a diamond, and what is lacking a ring.
+    A colour also shows its crest, a joker is a diamond, and a missing card is a ring.
     """
     lines = 1 if len(has) * PIP[0] + 4 <= room.width() else 2
     across = -(-len(has) // lines)
@@ -303,7 +303,7 @@ def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
 
 
 def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int, lacking: int | None) -> None:
-    """A price of the large castle: so many cards of one colour or of different ones, and how many the hand lacks."""
+    """Paint a price of the large castle: cards of one colour or of different ones, and how many the hand lacks."""
     painter.setBrush(QColor("#fbf3df"))
     painter.setPen(QPen(QColor("#a98c5c"), 1))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
@@ -331,7 +331,7 @@ def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int, lacking:
 
 
 def paint_mark(painter: QPainter, box: QRectF, round_one: bool, bright: bool) -> None:
-    """Gold round what can be done now; ``bright`` under the pointer."""
+    """Paint gold around a possible place; ``bright`` under the pointer."""
     fill = QColor("#ffd768")
     fill.setAlpha(100 if bright else 28)
     for colour, wide, brush in (("#5d4203", 5.0, Qt.BrushStyle.NoBrush), ("#ffe08a" if bright else theme.GOLD, 3.0, fill)):
@@ -344,7 +344,7 @@ def paint_mark(painter: QPainter, box: QRectF, round_one: bool, bright: bool) ->
 
 
 def paint_ring(painter: QPainter, box: QRectF, round_one: bool, colour: QColor) -> None:
-    """A ring round what is pointed at or talked about; never gold."""
+    """Paint a ring around a place that is pointed at or mentioned; never in gold."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for pen in (QPen(QColor("#171310"), 4.5), QPen(colour, 2.5)):
         painter.setPen(pen)

@@ -1,4 +1,4 @@
-"""The summary of a position of Burgenland beside the map: facts for the top bar and for each player."""
+"""Facts of a position of Burgenland for the top bar and for each player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.message import Message, Value, message
 
 
 def headline(facts: BurgenlandFacts) -> list[Message]:
-    """The number of the turn, and the draw pile."""
+    """The turn's number, and the draw pile."""
     return [
         message("table.burgenland.turn", turn=facts.round),
         message("table.burgenland.pile", count=facts.pile),
@@ -16,7 +16,7 @@ def headline(facts: BurgenlandFacts) -> list[Message]:
 
 
 def player_line(player: Player) -> PlayerLine:
-    """Pieces left, by kind, and what the player holds."""
+    """The pieces left, by kind, and the player's other possessions."""
     hidden = min(player.pieces) < 0
     left = sum(player.pieces)
     values: dict[str, Value] = {} if hidden else {"count": left}

@@ -19,18 +19,18 @@ _HOUSES = (
     (-34.0, 6.0, 1.0),
     (34.0, 5.0, 1.0),
 )
-"""The places of the houses, from the middle of the border stone, and their size; the rear ones are drawn first."""
+"""The houses: their places, relative to the middle of the border stone, and sizes; the rear ones come first."""
 
 _REACH = (-48.0, -56.0, 48.0, 26.0)
 
 
 def town_bounds(stone: QRectF) -> QRectF:
-    """The area of the town round a border stone."""
+    """The area of the town around a border stone."""
     return QRectF(stone.center() + QPointF(*_REACH[:2]), stone.center() + QPointF(*_REACH[2:]))
 
 
 def paint_town(painter: QPainter, stone: QRectF, colour: int) -> None:
-    """Houses round a church, whose pennant has the colour of the border stone."""
+    """Paint houses around a church, whose pennant has the border stone's colour."""
     middle = stone.center()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(214, 191, 146, 200))

@@ -1,8 +1,8 @@
 """The view of Burgenland: map, flat map, hand, stock and purse, and what a click on them means.
 
-Cards can be picked out before anything is named: the marks then narrow to what exactly these cards buy, and one click there
-pays with them. A click on something else that can be built begins it and pays with the picked cards as far as they are taken,
-so that the rules say which card does not help.
+The player can pick cards first: the marks then narrow to what exactly these cards buy, and one click pays with them. A click on
+something else that can be built begins it and pays with as many picked cards as it accepts; the rules say which card does not
+help.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from rules.contract import Event, Move, State
 from rules.message import Message
 
 _USED_AT_ONCE = ("five", "minus-ten")
-"""Tiles that need no place."""
+"""Tiles that are played without a place."""
 
 _PAY_JOKER = Move("pay-joker")
 _PAID_IN_CARDS = ("pay-permission", "pay-same", "pay-different")
-"""Prompts that ask for cards of certain colours."""
+"""Prompts that ask for cards of particular colours."""
 
 PLACES = ("square", "well", "castle", "crossing", "large")
-"""What a target can be."""
+"""The kinds of targets."""
 
 _MEANT = {"swap": Move("swap", (1, 2)), "plot": Move("plot", (1,)), "lawless": Move("lawless-palace", (1, 1))}
-"""The move that a click on an unusable tile stands for."""
+"""The moves that clicks on unusable tiles stand for."""
 
 
 def changed_by(event: Event) -> list[Target]:
@@ -68,8 +68,8 @@ class BurgenlandView(TwoBoardView):
     """See :class:`~client.boards.contract.GameView`. Places are targets.
 
     Attributes:
-        reading: the position shown, or None before the first.
-        picks: what is picked out of the hand.
+        reading: the current position, or None before the first.
+        picks: what is picked from the hand.
     """
 
     prompt_room: ClassVar[int] = 82
@@ -102,18 +102,18 @@ class BurgenlandView(TwoBoardView):
 
     @property
     def facts(self) -> BurgenlandFacts | None:
-        """The position shown."""
+        """The facts of the current position."""
         return self.reading.facts if self.reading is not None else None
 
     def facts_of(self, position: State) -> BurgenlandFacts:
-        """The facts of a position; those of the one shown have been read."""
+        """The facts of a position; those of the current one are cached."""
         reading = self.reading
         return reading.facts if reading is not None and reading.shown.position is position else read_facts(position.facts())
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
     def show(self, shown: Shown) -> None:
-        """Show a position and what can be done in it."""
+        """Show a position and its possible moves."""
         self._calm()
         first = self.map.layout
         self.reading = reading = BurgenlandReading(shown, self.catalogue)
@@ -141,7 +141,7 @@ class BurgenlandView(TwoBoardView):
         self._purse.tell(*account_of(reading, picks))
 
     def _pick(self, reading: BurgenlandReading, picks: Picks) -> None:
-        """Something else is picked out now."""
+        """Change what is picked."""
         self.picks = picks
         self._mark(reading)
         self.show_beside()
@@ -184,7 +184,7 @@ class BurgenlandView(TwoBoardView):
             self.wanted.emit(reading.meant(place, self.picks.lens))
 
     def _swap_clicked(self, reading: BurgenlandReading, crossing: int) -> bool:
-        """The first crossing of a swap, or the second: whether the click is dealt with."""
+        """Take a click on the first or second crossing of a swap; returns whether it was one."""
         first = self.picks.crossing
         if first == crossing:
             self._pick(reading, NOTHING)
@@ -197,7 +197,7 @@ class BurgenlandView(TwoBoardView):
         return True
 
     def _chosen(self, move: Move) -> None:
-        """Do it; with picked cards, pay for it as well."""
+        """Make the move; with picked cards, pay for it as well."""
         row, reading = self.picks.row_of(move), self.reading
         if row is not None:
             for step in row:
@@ -234,7 +234,7 @@ class BurgenlandView(TwoBoardView):
             self.wanted.emit(_MEANT[lens])
 
     def _pick_card(self, reading: BurgenlandReading, card: HandCard) -> None:
-        """Pick a card out, or put it back."""
+        """Pick a card, or put it back."""
         slots, jokers = self.picks.slots, self.picks.jokers
         if card.slot:
             slots ^= {card.slot}
@@ -270,7 +270,7 @@ class BurgenlandView(TwoBoardView):
         self._hand.ring((), False)
 
     def preview(self, move: Move | None) -> None:
-        """Show faintly what a move would do, or stop doing so."""
+        """Show faintly what a move would do; None ends that."""
         target: Target | None = None
         piece = 0
         if move is not None and self.reading is not None and self.reading.can(move):
@@ -283,13 +283,13 @@ class BurgenlandView(TwoBoardView):
         self.map.ghost(target, piece)
 
     def asks(self, shown: Shown) -> Message:
-        """The prompt; where a joker would be taken for a card, it says so."""
+        """The prompt; it says so if a joker would count as a card."""
         asked = shown.position.prompt()
         joker = _PAY_JOKER in shown.moves and asked.kind in _PAID_IN_CARDS
         return Message(f"table.burgenland.prompt.{asked.kind}", asked.values) if joker else asked
 
     def choices(self, shown: Shown) -> list[Choice]:
-        """Drawing, the end of the turn, and moves without their own place."""
+        """Drawing, the end of the turn, and other moves without a place."""
         return self.reading.choices() if self.reading is not None and self.reading.shown is shown else []
 
     def grip(self, move: Move) -> str:
@@ -321,13 +321,13 @@ class BurgenlandView(TwoBoardView):
         self.landed.emit(picture, button.mapToGlobal(QPoint(button.width() // 2, button.height() // 2)), seat)
 
     def put_away(self) -> None:
-        """Close the list of moves, put picked cards and tiles back."""
+        """Close the list of moves, and put picked cards and tiles back."""
         super().put_away()
         if self.reading is not None and self.picks != NOTHING:
             self._pick(self.reading, NOTHING)
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         self.map.renew()
         if self.reading is not None:
             self.map.show(self.reading.facts, self.reading.purses(), self.reading.prices())
@@ -337,11 +337,11 @@ class BurgenlandView(TwoBoardView):
     # -- facts for the window ------------------------------------------------------------------------------------------
 
     def headline(self, position: State) -> list[Message]:
-        """The number of the turn, and the draw pile."""
+        """The turn's number, and the draw pile."""
         return headline(self.facts_of(position))
 
     def player(self, position: State, seat: int) -> PlayerLine:
-        """Pieces left, by kind, and what the player holds."""
+        """The pieces left, by kind, and the player's other possessions."""
         return player_line(self.facts_of(position).players[seat])
 
     def point_out(self, reasons: Sequence[Message]) -> None:

@@ -1,4 +1,4 @@
-"""Sentences about what lies on the map and what a hand has for it."""
+"""Sentences about the places on the map, and what a hand has for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.message import Value, message
 
 
 class Words:
-    """Says it in the language of a catalogue."""
+    """The sentences, in the language of a catalogue."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
@@ -42,7 +42,7 @@ class Words:
         return self.several(parts)
 
     def between(self, facts: BurgenlandFacts, castle: int) -> str:
-        """Which stones a castle lies between."""
+        """The stones between which a castle lies."""
         one, other = facts.castle(castle).ends
         first, second = facts.stones(castle)
         return self.say("between", one=self.stone(first), first=one, other=self.stone(second), second=other)
@@ -76,7 +76,7 @@ class Words:
         return self.say({"?": "reward.tile", "S": "reward.swap", "J": "reward.joker", "": "reward.none"}[reward])
 
     def offer(self, facts: BurgenlandFacts, offer: CastleOffer, faces: Sequence[int]) -> list[str]:
-        """How the hand stands towards the four cards of a castle; ``faces`` are the cards that fit."""
+        """What the hand has for the four cards of a castle's price; ``faces`` are the cards that fit."""
         said = []
         if not offer.lacking:
             said.append(self.say("hand.pays"))
@@ -98,7 +98,7 @@ class Words:
         return self.say("either", one=one, other=other)
 
     def large(self, offer: LargeOffer) -> list[str]:
-        """How the hand stands towards a price of the large castle."""
+        """What the hand has for a price of the large castle."""
         kind = "same" if offer.same else "different"
         said = [self.say(f"large.{kind}", cards=offer.cards)]
         if not offer.lacking:

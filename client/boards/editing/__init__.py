@@ -1,7 +1,7 @@
 """Correcting a board on the board itself.
 
-:mod:`.draft` is a board under correction with its undo. Each kind of board has a :class:`~.surface.Surface`, found by the name
-of its data file: it shows the draft with the real board and turns clicks and keys into a corrected draft.
+:mod:`.draft` is a board under correction, with undo. Each kind of board has a :class:`~.surface.Surface`, found by the name of
+its data file. It shows the draft on the real board, and turns clicks and keys into corrections.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def can_edit(of: str) -> bool:
 
 
 def surface_for(of: str, catalogue: Catalogue, editable: bool) -> Surface:
-    """A surface for boards of this data file; raises :class:`KeyError` when there is none."""
+    """A surface for boards of this data file; raises :class:`KeyError` if there is none."""
     module, name = _SURFACES[of]
     surface: Surface = getattr(importlib.import_module(module), name)(catalogue, editable)
     return surface

@@ -1,4 +1,4 @@
-"""Correcting the map of Burgenland: what squares bring, which are blocked, where roads lead and where crossings lie."""
+"""Correcting the map of Burgenland: the rewards of squares, blocked squares, roads and crossings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rules.registry import game
 
 REWARDS = ("?", "S", "J", *(f"M{coins}" for coins in range(1, 10)))
 _WIDEST = 8
-"""Columns, and rows, in which crossings can be put here."""
+"""The numbers of columns and rows for crossings."""
 
 
 class BurgenlandSurface(Surface):
@@ -101,7 +101,7 @@ class BurgenlandSurface(Surface):
 
     @staticmethod
     def can_show(content: Content) -> bool:
-        """Whether it has the form of a map, with crossings that can be drawn."""
+        """Whether the content is a map whose crossings can be drawn."""
         return map_can_be_drawn({"burgenland": content}, _WIDEST)
 
     # -- showing -------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ class BurgenlandSurface(Surface):
         return self.content["ours"]
 
     def show_content(self) -> None:
-        """Show the map of the draft, with the squares blocked for the chosen number of players."""
+        """Show the draft's map, with the squares blocked for the chosen number of players."""
         if not self.content:
             return
         ours, there = self._ours, blocked(self._ours, self.players.currentData())
@@ -142,7 +142,7 @@ class BurgenlandSurface(Surface):
         return f"{what} {number} {part}" if what == "square" and part <= len(SQUARES) else f"{what} {number}"
 
     def room(self, name: str) -> QRect | None:
-        """Its room on the map."""
+        """The place's rectangle on the map."""
         target = _target(name)
         if target is None or self.view.map.layout is None:
             return None
@@ -165,7 +165,7 @@ class BurgenlandSurface(Surface):
         return best
 
     def say(self, name: str) -> Message:
-        """What there is, as the draft has it."""
+        """What is on the place, according to the draft."""
         target = _target(name)
         if target is None:
             return message("boards.editor.burgenland.nothing")
@@ -184,7 +184,7 @@ class BurgenlandSurface(Surface):
     # -- changing ------------------------------------------------------------------------------------------------------
 
     def press(self, name: str) -> None:
-        """Choose a place; what can be changed there stands beside the map."""
+        """Choose a place; the controls beside the map show what can be changed there."""
         self._choose(name if _target(name) is not None else "")
 
     def _choose(self, name: str) -> None:
@@ -214,7 +214,7 @@ class BurgenlandSurface(Surface):
                 spin.blockSignals(False)
 
     def _take(self) -> None:
-        """Something beside the map was changed."""
+        """Take a change made beside the map."""
         target = _target(self.place)
         if target is None:
             return
@@ -231,7 +231,7 @@ class BurgenlandSurface(Surface):
             ours["castles"][str(number)]["between"] = before[::-1] if after[0] == after[1] else after
         else:
             name, spot = CROSSINGS[number - 1], [spin.value() for spin in self.spot]
-            for other in CROSSINGS:  # one that lies there gives way
+            for other in CROSSINGS:  # a crossing that lies there gives way
                 if ours["crossings"][other] == spot:
                     ours["crossings"][other] = ours["crossings"][name]
             ours["crossings"][name] = spot
@@ -239,7 +239,7 @@ class BurgenlandSurface(Surface):
 
 
 def _block(there: dict[str, list[str]], square: str, piece: str) -> None:
-    """Let a piece block a square, or ``free`` it; squares stay in the order of the castles."""
+    """Let a piece block a square, or ``free`` it; squares stay in the order of castles."""
     for kind in BLOCKING:
         squares = [other for other in there[kind] if other != square] + ([square] if kind == piece else [])
         if squares != there[kind] and set(squares) != set(there[kind]):

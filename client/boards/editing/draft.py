@@ -1,4 +1,4 @@
-"""A board under correction: its content, and the way back and forth through what was changed."""
+"""A board under correction: its content, and undo and redo."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Content = dict[str, Any]
 """The content of a data file."""
 
 MOST_STEPS = 500
-"""So many changes can be undone."""
+"""The number of changes that can be undone."""
 
 
 class Draft:
@@ -27,13 +27,13 @@ class Draft:
 
     @property
     def content(self) -> Content:
-        """A copy of the content of now."""
+        """A copy of the current content."""
         found: Content = json.loads(self._now)
         return found
 
     @property
     def changed(self) -> bool:
-        """Whether something would be lost if the draft were thrown away."""
+        """Whether discarding the draft would lose something."""
         return self._now != self.saved
 
     @property
@@ -43,11 +43,11 @@ class Draft:
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an undone change to make again."""
+        """Whether there is an undone change to repeat."""
         return bool(self._after)
 
     def change(self, content: Content) -> None:
-        """Take a corrected content; the same content is no change."""
+        """Take a corrected content; equal content is no change."""
         written = json.dumps(content)
         if written != self._now:
             self._before = [*self._before[-MOST_STEPS + 1 :], self._now]
@@ -55,17 +55,17 @@ class Draft:
             self._now = written
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self._before:
             self._after.append(self._now)
             self._now = self._before.pop()
 
     def redo(self) -> None:
-        """Make the change again that was undone last."""
+        """Repeat the change undone last."""
         if self._after:
             self._before.append(self._now)
             self._now = self._after.pop()
 
     def keep(self) -> None:
-        """It has been saved as it is."""
+        """Note that the draft was saved as it is."""
         self.saved = self._now

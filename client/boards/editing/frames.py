@@ -1,7 +1,7 @@
-"""Frames over a board that is corrected or offered: what is wrong, what differs, what is taken up, where the keyboard is.
+"""Frames over a board being corrected or offered: faults, differences, what is taken up, and the keyboard focus.
 
-Each has a form of its own beside its colour. What is wrong carries an exclamation mark, what differs a filled square at a
-corner, what is taken up a thick frame, and the keyboard's place a broken line.
+Each has its own shape besides its colour: a fault has an exclamation mark, a difference a filled square at a corner, a field
+taken up a thick frame, and the focus a dashed line.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ WRONG = "#e5402c"
 
 
 class Frames(QWidget):
-    """Lies over a board and lets every click through."""
+    """Covers a board and lets every click through."""
 
     def __init__(self, view: SceneView, room: Callable[[str], QRect | None], tilted: bool) -> None:
-        """``room`` gives where a place lies now, by its name; ``tilted`` if places are seen as diamonds."""
+        """``room`` gives a place's current rectangle by its name; ``tilted`` if places look like diamonds."""
         super().__init__(view.viewport())
         self.setObjectName("board-frames")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -44,13 +44,13 @@ class Frames(QWidget):
         self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Cover the board when its size changes."""
+        """Keep covering the board when its size changes."""
         if watched is self._viewport and event.type() == QEvent.Type.Resize:
             self.setGeometry(self._viewport.rect())
         return False
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the frames."""
+        """Paint the frames."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -66,9 +66,7 @@ class Frames(QWidget):
             self._frame(painter, QRectF(held), theme.GOLD, 4 * unit)
         focused = self._room(self.focused) if self.focused else None
         if focused is not None:
-            out = (
-                12 if self.focused in (*self.different, *self.wrong) else 3
-            )  # a frame that means something is not painted over
+            out = 12 if self.focused in (*self.different, *self.wrong) else 3  # the focus must not hide another frame
             box = QRectF(focused).adjusted(-out, -out * 2 / 3, out, out * 2 / 3)
             self._frame(painter, box, "#1b2430", 4 * unit)
             self._frame(painter, box, "#ffffff", 2 * unit, Qt.PenStyle.DashLine)

@@ -1,4 +1,4 @@
-"""Correcting a loop board: a field is taken up and put on another square; fields that lie there change places."""
+"""Correcting a loop board: take up a field and put it on another square; a field that lies there changes places with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.loop.terms import FIELDS
 from rules.message import Message, message
 
 _WIDEST = 20
-"""Columns, and rows, of the largest board that can be drawn here with readable numbers."""
+"""The columns and rows of the largest board with readable numbers."""
 
 _FILL = Qt.FillRule.OddEvenFill
 
@@ -26,7 +26,7 @@ Spot = tuple[int, int]
 
 
 class _Ground(BoardScene):
-    """The empty board: every field with its number, and the lawn between them as squares that can be clicked."""
+    """The empty board: every field with its number, and clickable squares of lawn between them."""
 
     def fields_at(self, place: QPointF) -> int:
         """The square at a point of the scene, or 0."""
@@ -39,10 +39,10 @@ class _GroundView(BoardView):
 
 
 class LoopSurface(Surface):
-    """See :class:`~.surface.Surface`. Places are fields by their numbers, and gaps by ``gap COLUMN ROW``.
+    """See :class:`~.surface.Surface`. Places are field numbers, and ``gap COLUMN ROW`` for gaps.
 
     Attributes:
-        held: the field that is taken up; 0 for none.
+        held: the field taken up; 0 for none.
     """
 
     view: _GroundView
@@ -79,7 +79,7 @@ class LoopSurface(Surface):
 
     @staticmethod
     def can_show(content: Content) -> bool:
-        """Whether it has 72 fields on a grid that can be drawn."""
+        """Whether the content has 72 fields on a grid that can be drawn."""
         fields = spots_of({"loop-board": content})
         sides = (content.get("columns"), content.get("rows"))
         return (
@@ -91,7 +91,7 @@ class LoopSurface(Surface):
     # -- showing -------------------------------------------------------------------------------------------------------
 
     def show_content(self) -> None:
-        """Show the fields where the draft has them."""
+        """Show the fields where the draft puts them."""
         spots = _spots_in(self.content)
         if spots != self._spots:
             self._spots = spots
@@ -113,7 +113,7 @@ class LoopSurface(Surface):
         return f"gap {column} {row}"
 
     def room(self, name: str) -> QRect | None:
-        """The square's room on the board."""
+        """The square's rectangle on the board."""
         spot = self._spot(name)
         if spot is None or spot not in self._spots.at:
             return None
@@ -125,7 +125,7 @@ class LoopSurface(Surface):
         return self._named(step_on_grid(spot, right, down, self._spots.columns, self._spots.rows))
 
     def say(self, name: str) -> Message:
-        """Which square it is, and what is taken up."""
+        """The name of the square, and what is taken up."""
         column, row = self._spot(name) or (0, 0)
         if self.held and name != str(self.held):
             return message("boards.editor.loop.put", field=self.held, column=column, row=row)
@@ -136,7 +136,7 @@ class LoopSurface(Surface):
     # -- changing ------------------------------------------------------------------------------------------------------
 
     def press(self, name: str) -> None:
-        """Take a field up, or put the one that is taken up here."""
+        """Take up a field, or put the one taken up here."""
         if not self.held:
             self._hold(int(name) if name.isdecimal() else 0)
             return

@@ -1,4 +1,4 @@
-"""The board on which somebody corrects a draft, or looks at what differs."""
+"""The board on which a person corrects a draft, or looks at differences."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class Surface(QObject, metaclass=QtAbstract):
-    """Shows a draft with the real board. Places are named as in lessons (``8``, ``square 3 2``).
+    """Shows a draft on the real board. Places have the names used in lessons (``8``, ``square 3 2``).
 
     Signals:
-        edited: the person has changed the board: its new content.
-        told: there is something else to say about the place under the pointer or the keyboard: a sentence, or empty.
+        edited: the person has changed the board (its new content).
+        told: the text about the place under the pointer or the focus has changed (a sentence, or empty).
 
     Attributes:
         view: the board.
-        frames: what lies over it.
-        tools: what else there is to change, beside the board.
+        frames: the frames over it.
+        tools: the controls for further changes, beside the board.
         editable: whether clicks and keys change the draft.
     """
 
@@ -56,12 +56,12 @@ class Surface(QObject, metaclass=QtAbstract):
         view.clicked.connect(lambda place: self._pressed(self.name(place)))
         view.pointed.connect(lambda place: self._point(self.name(place) if place else ""))
 
-    # -- what a kind of board says of itself ---------------------------------------------------------------------------
+    # -- what each kind of board defines ---------------------------------------------------------------------------
 
     @staticmethod
     @abstractmethod
     def can_show(content: Content) -> bool:
-        """Whether the content has the form of such a board at all, so that its flaws can be seen on it."""
+        """Whether the content has the form of such a board, so that its faults can be shown on it."""
 
     @abstractmethod
     def show_content(self) -> None:
@@ -73,28 +73,28 @@ class Surface(QObject, metaclass=QtAbstract):
 
     @abstractmethod
     def room(self, name: str) -> QRect | None:
-        """Where a place lies in the view now; None if there is no such place."""
+        """The current rectangle of a place in the view; None if there is no such place."""
 
     @abstractmethod
     def beside(self, name: str, right: int, down: int) -> str:
-        """The next place in a direction; the first one if no place is named."""
+        """The next place in a direction, or the first one if no place is named."""
 
     @abstractmethod
     def press(self, name: str) -> None:
-        """A place was pressed: change the content, or take something up."""
+        """Press a place: change the content, or take something up."""
 
     @abstractmethod
     def say(self, name: str) -> Message:
-        """What there is on a place, as a sentence."""
+        """What is on a place, as a sentence."""
 
     def drop(self) -> bool:
-        """Put back what was taken up; whether there was anything."""
+        """Put back what was taken up; returns whether there was anything."""
         return False
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
     def show_board(self, content: Content, wrong: Iterable[str], different: Iterable[str]) -> None:
-        """Show a board, the places where something is wrong with it, and those where it differs."""
+        """Show a board with frames around its faults and its differences."""
         self.content = content
         self.show_content()
         self.frames.show_places(wrong, different)
@@ -114,7 +114,7 @@ class Surface(QObject, metaclass=QtAbstract):
         self._move_to(name)
 
     def go_to(self, name: str) -> None:
-        """Put the keyboard's place there, so that it can be seen and changed."""
+        """Move the focus to a place, so that it is visible and can be changed."""
         self.view.setFocus()
         self._move_to(name)
 
@@ -127,7 +127,7 @@ class Surface(QObject, metaclass=QtAbstract):
         self.view.setAccessibleDescription(said)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrow keys go from place to place, Enter and the space bar press one, Escape puts back what is taken up."""
+        """Arrow keys move the focus, Enter and the space bar press a place, Escape puts back what is taken up."""
         if watched is self.view and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             key = Qt.Key(event.key())
             if key in _ARROWS and event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier):
@@ -149,5 +149,5 @@ class Surface(QObject, metaclass=QtAbstract):
 
 
 def step_on_grid(spot: tuple[int, int], right: int, down: int, columns: int, rows: int) -> tuple[int, int]:
-    """The next square of a grid in a direction; at the edge the same."""
+    """The next square of a grid in a direction; at the edge, the same square."""
     return min(max(spot[0] + right, 1), columns), min(max(spot[1] + down, 1), rows)

@@ -1,4 +1,4 @@
-"""Correcting the start squares of Torres: a click makes a square one, or no longer."""
+"""Correcting the start squares of Torres: a click makes a square a start square, or an ordinary one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TorresSurface(Surface):
 
     @staticmethod
     def can_show(content: Content) -> bool:
-        """Whether it names start squares."""
+        """Whether the content names start squares."""
         return starts_of({"torres": content}) is not None
 
     @property
@@ -57,7 +57,7 @@ class TorresSurface(Surface):
         return str(place - 1)
 
     def room(self, name: str) -> QRect | None:
-        """The square's room on the board."""
+        """The square's rectangle on the board."""
         return self.view.room(int(name) + 1) if name.isdecimal() and int(name) < SIDE * SIDE else None
 
     def beside(self, name: str, right: int, down: int) -> str:
@@ -67,12 +67,12 @@ class TorresSurface(Surface):
         return str(SIDE * (row - 1) + column - 1)
 
     def say(self, name: str) -> Message:
-        """Whether it is a start square."""
+        """Whether the cell is a start square."""
         there = int(name) in self._starts
         return message("boards.editor.torres.start" if there else "boards.editor.torres.free", cell=int(name))
 
     def press(self, name: str) -> None:
-        """Make it a start square, or no longer."""
+        """Make the cell a start square, or an ordinary one."""
         cell, starts = int(name), self._starts
         starts = [other for other in starts if other != cell] if cell in starts else [*starts, cell]
         self.edited.emit({**self.content, "starts": sorted(starts)})

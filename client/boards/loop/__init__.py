@@ -1,1 +1,1 @@
-"""The loop board on the screen: what Das neue Big Boss and Alcazar draw alike."""
+"""The loop board on the screen, which Das neue Big Boss and Alcazar share."""

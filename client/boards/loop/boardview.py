@@ -1,4 +1,4 @@
-"""The window onto the loop board."""
+"""The view of the loop board."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ class BoardView(StackView):
     """Shows a :class:`~.scene.BoardScene`."""
 
     kind: type[BoardScene] = BoardScene
-    """The scene of the game's own ground."""
+    """The class of the game's scene."""
 
     board: BoardScene
 
     def make_scene(self, spots: Spots) -> BoardScene:
         """The scene to show."""
-        return self.kind(spots, 64, empty=True)  # painted when it has a size
+        return self.kind(spots, 64, empty=True)  # painted once it has a size

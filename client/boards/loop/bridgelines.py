@@ -1,4 +1,4 @@
-"""The bridges of the flat board: two parapets each, drawn over the fields so that all on and under them stays readable."""
+"""The bridges of the flat board: two parapets each, over the fields, so that everything on and under them stays readable."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Places(Protocol):
 
 
 class BridgeLines(QWidget):
-    """Lies over the fields and lets every click through."""
+    """Covers the fields and lets every click through."""
 
     def __init__(self, board: QWidget) -> None:
         super().__init__(board)
@@ -39,13 +39,13 @@ class BridgeLines(QWidget):
         self._offers: Sequence[Offer] = ()
 
     def show_bridges(self, lying: Sequence[Lying], offers: Sequence[Offer]) -> None:
-        """Draw these bridges, and those that could be built now in gold with what they cost and pay."""
+        """Draw these bridges and, in gold with cost and pay, those that can be built now."""
         self._lying = sorted(lying)
         self._offers = offers
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the lines."""
+        """Paint the lines."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         try:
@@ -63,7 +63,7 @@ class BridgeLines(QWidget):
         return QRectF(board.room(cell))
 
     def _paint_bridge(self, painter: QPainter, number: int, cells: tuple[int, int, int]) -> None:
-        """Two lines along the bridge, broken where a higher one crosses it; nearer together than a lower one beside it."""
+        """Paint two lines along the bridge, with gaps where a higher one crosses, and closer together than a lower one's."""
         level, _ = self._lying[number]
         across = self._across(cells)
         beside = [other for _, other in self._lying[:number] if self._across(other) == across and set(other) & set(cells)]
@@ -89,7 +89,7 @@ class BridgeLines(QWidget):
 
     @staticmethod
     def _edges(box: QRectF, across: bool, inset: float, start: float, end: float) -> list[QLineF]:
-        """The parapets in one cell; ``start`` and ``end`` shorten them at the bridge's ends."""
+        """The parapets in a cell; ``start`` and ``end`` shorten them at the bridge's ends."""
         if across:
             left, right = box.left() + start, box.right() - end
             return [QLineF(left, y, right, y) for y in (box.top() + inset, box.bottom() - inset)]

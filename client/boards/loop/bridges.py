@@ -1,4 +1,4 @@
-"""Bridges on the board: which share of each lies on which cell, and those that could be built now."""
+"""Bridges on the board: the parts on each cell, and the bridges that can be built now."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from client.boards.stacks.projection import Projection, Spots
 from rules.contract import Move
 
 Shares = dict[tuple[int, int], tuple[bool, int]]
-"""By cell and level: whether the bridge there runs along the columns, and which part of it lies there, 0 the rearmost."""
+"""By cell and level: whether the bridge there runs along the columns, and which part of it this is, 0 for the rearmost."""
 
 
 def shares_of(facts: LoopFacts, at: Projection) -> Shares:
-    """The shares of all bridges of a position."""
+    """The parts of all bridges in a position."""
     shares: Shares = {}
     for bridge in facts.bridges:
         along = at.spots.of(bridge.first)[1] == at.spots.of(bridge.last)[1]
@@ -24,12 +24,12 @@ def shares_of(facts: LoopFacts, at: Projection) -> Shares:
 
 @dataclass(frozen=True)
 class Offer:
-    """A bridge that could be built now.
+    """A bridge that can be built now.
 
     Attributes:
         move: the move that builds it.
-        first, middle, last: its cells; ``level`` the level it would fill on them.
-        said: what it costs and pays, in short.
+        first, middle, last: its cells; ``level``: the level that it would fill on them.
+        said: its cost and pay, in short.
     """
 
     move: Move

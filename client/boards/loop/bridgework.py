@@ -1,6 +1,6 @@
-"""Painting bridges: a deck over three cells, carried by an arch of red and white stones through which one sees what is below.
+"""Painting bridges: a deck over three cells on an arch of red and white stones, through which one sees what is below.
 
-As in :mod:`~.stones`, everything is painted round the centre of the upper side of one cell's share.
+As in :mod:`~.stones`, everything is painted around the centre of the upper side of one cell's part.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from client.look import theme
 
 BRICK = Stone("#efd9bb", "#d3a57f", "#a9764f", "#6d3f22", "#3a2316")
 RED, WHITE = "#a8452f", "#f1e2c6"
-"""The stones of the arch by turns, as in Córdoba."""
+"""The alternating colours of the arch's stones, as in Córdoba."""
 
 PARAPET = 0.07
-"""Height of the parapets by the width of a field."""
+"""The height of the parapets, relative to the width of a field."""
 
 REAR, MIDDLE, FRONT = 0, 1, 2
-"""The parts of a bridge in the order in which they are drawn."""
+"""The parts of a bridge in drawing order."""
 
 _SPRING = 7.0
-"""Width of the arch's feet in the coordinates of a face, and ``_CROWN`` the height of the deck over its top."""
+"""The width of the arch's feet in the coordinates of a face; ``_CROWN`` is the deck's height above the arch."""
 
 _CROWN = 19.0
 _RING = 13.0
@@ -31,15 +31,15 @@ _VOUSSOIRS = 13
 
 
 def paint_bridge(painter: QPainter, at: Projection, along: bool, part: int, band: QColor | None, crowned: bool) -> None:
-    """A cell's share of a bridge.
+    """Paint one cell's part of a bridge.
 
     Args:
-        painter: its origin is the centre of the share's upper side.
+        painter: its origin is the centre of the part's upper side.
         at: the projection.
         along: whether the bridge runs along the columns (from left to right), else along the rows.
         part: rear end, middle or front end.
         band: the colour of the castle's crest, or None for a villa.
-        crowned: whether nothing stands on this share.
+        crowned: whether nothing stands on this part.
     """
     half, deep = at.tile / 2, at.depth / 2
     inset = (1 - FOOT) / 2
@@ -81,7 +81,7 @@ def _opening(grow: float = 0.0) -> QPainterPath:
 
 
 def _arched(painter: QPainter, side: str) -> None:
-    """The face over the hollow: masonry with the arch cut out of it, and the ring of stones round the hole."""
+    """Paint the face over the hollow: masonry with the arch cut out, and the ring of stones around the hole."""
     face = QPainterPath()
     face.addRect(QRectF(-0.4, 0, WIDE + 0.8, HIGH + 0.8))
     painter.save()
@@ -109,7 +109,7 @@ def _curve() -> QPainterPath:
 
 
 def _reveal(painter: QPainter, at: Projection, side: str, start: QPointF, end: QPointF) -> None:
-    """The inside of the arch's foot that one sees through the hole."""
+    """Paint the inside of the arch's foot, visible through the hole."""
     depth = flat(at, 0, -FOOT) if side == "left" else flat(at, -FOOT, 0)
     along = end - start
     foot = start + along * (_SPRING / WIDE) if side == "left" else end - along * (_SPRING / WIDE)
@@ -153,7 +153,7 @@ def _deck(painter: QPainter, at: Projection, along: bool, edges: tuple[float, fl
 
 
 def _carpet(painter: QPainter, at: Projection, along: bool, edges: tuple[float, float, float, float], band: QColor) -> None:
-    """The colour of the castle along the middle of the deck."""
+    """Paint the castle's colour along the middle of the deck."""
     x0, x1, y0, y1 = edges
     half = 0.24
     low, high = ((x0, -half), (x1, half)) if along else ((-half, y0), (half, y1))
@@ -167,7 +167,7 @@ def _carpet(painter: QPainter, at: Projection, along: bool, edges: tuple[float, 
 
 
 def _parapets(painter: QPainter, at: Projection, along: bool, edges: tuple[float, float, float, float]) -> None:
-    """Low walls on both long sides, the rear one first."""
+    """Paint low walls on both long sides, the rear one first."""
     x0, x1, y0, y1 = edges
     thick, lift = 0.075, QPointF(0, -at.tile * PARAPET)
     if along:
@@ -186,7 +186,7 @@ def _parapets(painter: QPainter, at: Projection, along: bool, edges: tuple[float
 
 
 def paint_shade(painter: QPainter, at: Projection) -> None:
-    """The shadow of a bridge on what is under it, round the centre of its upper side."""
+    """Paint the shadow of a bridge on what is below it, around the centre of its upper side."""
     painter.setPen(Qt.PenStyle.NoPen)
     for share, alpha in ((0.92, 34), (0.78, 34)):
         painter.setBrush(QColor(30, 18, 8, alpha))
@@ -194,14 +194,14 @@ def paint_shade(painter: QPainter, at: Projection) -> None:
 
 
 def plank(at: Projection, along: bool) -> QPolygonF:
-    """The outline of a whole bridge's upper side, round the centre of its middle."""
+    """The outline of a whole bridge's upper side, around the centre of its middle."""
     reach, half = 1.5 - (1 - FOOT) / 2, FOOT / 2
     x, y = (reach, half) if along else (half, reach)
     return QPolygonF([flat(at, -x, -y), flat(at, x, -y), flat(at, x, y), flat(at, -x, y)])
 
 
 def paint_offer(painter: QPainter, at: Projection, along: bool, bright: bool) -> None:
-    """A bridge that could be built now, in gold one can see through, round the centre of its middle's upper side."""
+    """Paint a possible bridge in translucent gold, around the centre of its middle's upper side."""
     top = plank(at, along)
     down = QPointF(0, at.rise)
     _, right, bottom, left = (top.at(number) for number in range(4))

@@ -1,4 +1,4 @@
-"""The castles: the scale of values from 1 to 50 with the crests on it, and the nobles of each player."""
+"""The castles: the scale of values with their crests, and each player's nobles in them."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ MOVE_MS = 280
 
 @dataclass(frozen=True)
 class Castle:
-    """A line of the panel.
+    """One castle, for a line of the panel.
 
     Attributes:
-        crest: its crest; ``name`` the castle's, ``value`` its worth.
+        crest: its crest; ``name`` and ``value`` are the castle's.
         cell: a field of it.
-        shares: seats with nobles there and how many times the value they would be paid, most first.
-        said: all of it in a sentence.
+        shares: the seats with nobles there, each with the multiple of the value that it would be paid, largest first.
+        said: all of this in a sentence.
     """
 
     crest: int
@@ -46,7 +46,7 @@ class Castle:
 
 
 class Ruler(QWidget):
-    """The figures of the scale above the lines."""
+    """The numbers of the scale, above the lines."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +54,7 @@ class Ruler(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         self.setFixedHeight(density.px(14))
         self.update()
@@ -73,7 +73,7 @@ class Ruler(QWidget):
 
 _RUNNING = QVariantAnimation.State.Running
 _COURSE = QEasingCurve.Type.InOutCubic
-"""Named here, for the first name of an enumeration makes all of its module: that would be in the middle of a game."""
+"""Named here, because the first use of an enumeration makes its whole module, which would cost time during a game."""
 
 
 def track_of(width: int, density: Density) -> tuple[float, float]:
@@ -85,10 +85,10 @@ def track_of(width: int, density: Density) -> tuple[float, float]:
 class CastleLine(QWidget):
     """One castle: its crest, its name, the players with nobles there, its value, and its place on the scale.
 
-    The players with nobles stand beside the name, or below it where the two do not fit side by side.
+    The players with nobles stand beside the name, or below it if they do not fit.
 
     Signals:
-        pointed: the pointer has come (a field of the castle) or gone (0).
+        pointed: the pointer has arrived (a field of the castle) or left (0).
     """
 
     pointed = Signal(int)
@@ -104,7 +104,7 @@ class CastleLine(QWidget):
         self.set_castle(castle, density, 0, None)
 
     def set_castle(self, castle: Castle, density: Density, milliseconds: int, before: float | None) -> None:
-        """Show a castle; from the value ``before`` its crest takes so many milliseconds to the new one."""
+        """Show a castle; its crest moves from the value ``before`` to the new one in so many milliseconds."""
         still = self._course.state() != _RUNNING and before in (None, castle.value)
         if not self._seen.differs(castle, density) and still:
             return
@@ -130,18 +130,18 @@ class CastleLine(QWidget):
         return float(self.castle.value)
 
     def event(self, event: QEvent) -> bool:
-        """The line in words, beside it."""
+        """Show the line in words, beside it."""
         if event.type() == QEvent.Type.ToolTip:
             tell_beside(self, self.toolTip())
             return True
         return super().event(event)
 
     def sizeHint(self) -> QSize:
-        """As wide as it may be."""
+        """As wide as possible."""
         return QSize(160, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may make another height."""
+        """Update the height, which depends on the width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._take_height()
@@ -155,7 +155,7 @@ class CastleLine(QWidget):
         self.setFixedHeight(self._row + (px(12) if self._below else 0))
 
     def _wide(self, share: int) -> float:
-        """How wide a seat's mark and share are."""
+        """The width of a seat's mark and share."""
         figures = QFontMetrics(theme.font(12 * self._density.scale)).horizontalAdvance(str(share))
         return figures + self._density.px(13 + 3)
 
@@ -164,12 +164,12 @@ class CastleLine(QWidget):
         return figures + self._density.px(2)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
+        """The pointer has arrived."""
         super().enterEvent(event)
         self.pointed.emit(self.castle.cell)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
+        """The pointer has left."""
         super().leaveEvent(event)
         self.pointed.emit(0)
 
@@ -178,7 +178,7 @@ class CastleLine(QWidget):
         self._painted.show(self, self._paint)
 
     def update(self, *area: Any) -> None:
-        """It looks otherwise now, and is painted anew."""
+        """Repaint: the line has changed."""
         self._painted.forget()
         super().update(*area)
 
@@ -232,10 +232,10 @@ _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 
 class Castles(Panel):
-    """The scale from 0 to 50, and a line along it for every castle, the most valuable first.
+    """The scale from 0 to 50, with a line along it for every castle, the most valuable first.
 
     Signals:
-        pointed: the pointer is on a castle (one of its fields) or has gone (0).
+        pointed: the pointer is on a castle (one of its fields), or has left (0).
     """
 
     pointed = Signal(int)
@@ -272,7 +272,7 @@ class Castles(Panel):
         self._ruler.setVisible(bool(castles))
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._density = density
         self.body.setSpacing(0)

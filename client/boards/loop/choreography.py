@@ -13,7 +13,7 @@ from client.boards.motion import DROP_MS, EASE, FALL, RISE_MS, Steps
 from rules.contract import Event
 
 LEAVE_MS, FLAG_MS, FLY_MS, HOP_MS, WAVE_MS = 280, 200, 150, 220, 30
-"""How long each motion takes at normal speed; a wave reaches the next field after the last of them."""
+"""How long each motion takes, in milliseconds at normal speed; the last is a wave's delay from field to field."""
 
 _GO = QEasingCurve(QEasingCurve.Type.InCubic)
 
@@ -23,11 +23,11 @@ class Choreography(Steps):
 
     Args:
         scene: the board.
-        fly: is called when money leaves for a seat: the amount, the field it comes from, the seat.
+        fly: called when money leaves for a seat (the amount, the field it comes from, the seat).
 
     Attributes:
         scene: the board.
-        place: the cell that was built on last, from which money comes; 0 if there is none.
+        place: the last built cell, from which money comes; 0 if there is none.
     """
 
     def __init__(self, scene: BoardScene, fly: Callable[[int, int, int], None]) -> None:
@@ -98,7 +98,7 @@ class Choreography(Steps):
         self.now += DROP_MS
 
     def drop(self, item: QGraphicsPixmapItem | None, after: int) -> None:
-        """An item falls into its place, beginning so many milliseconds from now."""
+        """Let an item fall into place, beginning so many milliseconds from now."""
         if item is not None:
             self.move(item, QPointF(0, -self.scene.at.tile * 1.3), DROP_MS, FALL, after=after)
 
@@ -111,7 +111,7 @@ class Choreography(Steps):
         after: int = 0,
         fade: bool = True,
     ) -> None:
-        """An item comes home from so far away; with ``fade`` it also appears."""
+        """Bring an item into place from ``away``; with ``fade`` it also fades in."""
         home = item.pos()
 
         def apply(share: float) -> None:
@@ -122,13 +122,13 @@ class Choreography(Steps):
         self.add(lasts, apply, after)
 
     def show_number(self, cell: int, after: int) -> None:
-        """The number on top of a stack appears when the stack has landed, so many milliseconds from now."""
+        """Show the number on a stack when the stack has landed, so many milliseconds from now."""
         item = self.scene.entries.get(("number", cell))
         if item is not None:
             self.add(1, lambda share: item.setOpacity(1.0 if share >= 1 else 0.0), after)
 
     def _recolour(self, start: int) -> None:
-        """The tops of a castle hop one after the other, from a cell outward: now all of them wear one colour."""
+        """Let the tops of a castle hop one after the other, from a cell outward, to show that all now have one colour."""
         scene, facts = self.scene, self.scene.facts
         building = facts.building_at.get(start) if facts else None
         if building is None:
@@ -162,7 +162,7 @@ class Choreography(Steps):
         self.now += FLAG_MS // 2
 
     def _leave(self, event: Event) -> None:
-        """A noble goes: a picture of it rises and fades, and its owner gets the money."""
+        """Let a picture of a removed noble rise and fade, and pay its owner."""
         cell, seat = event.number("cell"), event.number("seat")
         scene = self.scene
         picture = scene.pictures.noble(seat, event.number("rank"))
@@ -183,5 +183,5 @@ class Choreography(Steps):
         self.now += LEAVE_MS // 2
 
     def fly_money(self, real: int, cell: int, seat: int) -> None:
-        """Money goes from a cell to a seat, or is paid when negative."""
+        """Send money from a cell to a seat, or back if it is negative."""
         self.set_off(FLY_MS, lambda: self._fly(real, cell, seat))

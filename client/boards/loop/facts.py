@@ -1,4 +1,4 @@
-"""A position of a game on the loop board, read from its facts: what the drawings need, by name."""
+"""The facts of a position on the loop board, by name, as the drawings need them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Noble:
 
 @dataclass(frozen=True)
 class Bridge:
-    """A bridge over three cells: it fills ``level`` on all of them; ``under`` is how high the middle one was built before."""
+    """A bridge over three cells at ``level``; ``under`` is the height of the middle cell below it."""
 
     first: int
     middle: int
@@ -46,7 +46,7 @@ class Bridge:
 
 @dataclass(frozen=True)
 class Player:
-    """A player's possessions, as far as this copy knows them: money is -1 when hidden, a card's face 0 when sealed.
+    """A player's possessions, as far as this copy knows them: hidden money is -1, a sealed card's face is 0.
 
     Attributes:
         hand: slot and face of each construction card, by slot.
@@ -72,7 +72,7 @@ class Player:
 class LoopFacts:
     """A position. ``levels`` has the level of cell 1 at index 0; ``turn`` is -1 when nobody is to move.
 
-    Where a game has bridges, ``levels`` goes on beyond the numbered fields, and ``air`` tells what is hollow. ``places``
+    In a game with bridges, ``levels`` continues beyond the numbered fields, and ``air`` lists the hollow levels. ``places``
     counts the fields built this turn that may take a noble, ``places_left`` the nobles that may still be placed on them.
     """
 
@@ -97,7 +97,7 @@ class LoopFacts:
 
     @property
     def built(self) -> tuple[object, ...]:
-        """The pieces on the board; equal for positions that look alike there."""
+        """The pieces on the board; equal for positions that look alike."""
         return self.levels, self.stones, self.buildings, self.nobles, self.bridges
 
     @cached_property
@@ -117,20 +117,20 @@ class LoopFacts:
 
     @cached_property
     def bridge_at(self) -> dict[tuple[int, int], Bridge]:
-        """The bridge that fills a level of a cell."""
+        """The bridge that fills a cell's level."""
         return {(cell, bridge.level): bridge for bridge in self.bridges for cell in bridge.cells}
 
     @cached_property
     def air(self) -> frozenset[tuple[int, int]]:
-        """The levels of cells that are hollow: those between a bridge and what is under its middle."""
+        """The hollow levels of cells: those between a bridge and what is under its middle."""
         return frozenset((bridge.middle, level) for bridge in self.bridges for level in range(bridge.under + 1, bridge.level))
 
     def level(self, cell: int) -> int:
-        """How many levels stand on a field."""
+        """How many levels a cell has."""
         return self.levels[cell - 1]
 
     def value(self, cell: int) -> int:
-        """The value of the building on a field, 0 if there is none."""
+        """The value of the building on a field; 0 if there is none."""
         found = self.building_at.get(cell)
         return found.value if found else 0
 

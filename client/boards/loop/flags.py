@@ -1,4 +1,4 @@
-"""Places for flags and value tags that cover neither nobles nor each other."""
+"""Places for flags and value tags where they hide neither nobles nor each other."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from client.boards.loop.facts import Building, LoopFacts
 from client.boards.stacks.projection import Projection
 
 CLOTH_WIDE, CLOTH_HIGH = 0.86, 0.34
-"""About the size of a flag's cloth, by the width of a field."""
+"""The approximate size of a flag's cloth, relative to the width of a field."""
 
 POLES = (0.2, 0.55)
-"""Lengths of pole below the cloth that are tried, by the width of a field."""
+"""The lengths of pole below the cloth to try, relative to the width of a field."""
 
 _MOST_TRIED = 8
 
@@ -20,7 +20,7 @@ Box = tuple[float, float, float, float]
 
 
 class Flagged(NamedTuple):
-    """The place of a castle's flag: its field, whether the cloth flies to the left, and the pole's length (by the field)."""
+    """The place of a castle's flag: its field, whether the cloth flies to the left, and the pole's length in fields."""
 
     cell: int
     leftwards: bool
@@ -52,7 +52,7 @@ def _candidates(facts: LoopFacts, building: Building) -> Sequence[int]:
 
 
 def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
-    """The flag of every castle, by crest: on a high field without a noble, its cloth where it covers least."""
+    """The flag of every castle, by crest: on a high field without a noble, where its cloth hides least."""
     nobles = _noble_boxes(facts, at)
     flags: list[Box] = []
     placed = {}
@@ -63,7 +63,7 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
         for cell in _candidates(facts, castle):
             least = 0.05 * (highest - facts.level(cell)) + 0.4 * (cell in facts.noble_at)
             if best is not None and least > best[0]:
-                continue  # even if it covers nothing
+                continue  # even if it hides nothing
             foot = at.top(cell, facts.level(cell))
             y = foot.y() - at.depth * 0.22
             far, high = at.tile * 1.2, at.tile * 2
@@ -87,6 +87,6 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
 
 
 def tagged(facts: LoopFacts, building: Building) -> int:
-    """The field of a villa where its value is written: the highest, the nearest to its middle."""
+    """The field of a villa that carries its value: the highest, and of these the nearest to its middle."""
     middle = sum(building.cells) / len(building.cells)
     return min(building.cells, key=lambda cell: (-facts.level(cell), abs(cell - middle), cell))

@@ -1,4 +1,4 @@
-"""The flat board: every field a button that keyboard and screen reader can reach, with everything written on it."""
+"""The flat board: every field is a button that keyboard and screen reader can reach, with all information written on it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from client.table import art
 
 
 class FieldButton(FlatButton):
-    """One field. It may be pressed also when nothing can be done there: then the rules say why."""
+    """A field. The player can press it even if nothing is possible there: then the rules say why."""
 
     def __init__(self, cell: int, board: FlatBoard) -> None:
         super().__init__(board, cell, 0, f"field-{cell}")
@@ -36,7 +36,7 @@ class FieldButton(FlatButton):
         self.rings: tuple[int, ...] = ()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """PageUp and PageDown go round the loop."""
+        """PageUp and PageDown move around the loop."""
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp):
             step = 1 if key == Qt.Key.Key_PageDown else -1
@@ -68,7 +68,7 @@ class FieldButton(FlatButton):
         painter.setPen(QPen(QColor("#8a6d43"), 1))
         painter.setBrush(ground)
         if building is None and self.cell > self.board.spots.fields:
-            painter.setBrush(Qt.BrushStyle.NoBrush)  # the lawn, and the gold of a bridge that could lie there
+            painter.setBrush(Qt.BrushStyle.NoBrush)  # the lawn, and the gold of a possible bridge
             painter.setPen(Qt.PenStyle.NoPen)
         painter.drawRoundedRect(box, side * 0.1, side * 0.1)
         band = QRectF(box.left(), box.bottom() - side * 0.3, side, side * 0.3)
@@ -138,7 +138,7 @@ class FieldButton(FlatButton):
         painter.restore()
 
     def _paint_level(self, painter: QPainter, box: QRectF, side: float, level: int) -> None:
-        """One bar for each level, stacked; a founding stone's bar is long, a bridge's has its colour, air is hollow."""
+        """Paint a stacked bar for each level: long for a founding stone, in a bridge's colour, hollow for air."""
         bars = min(level, _MOST_BARS)
         bottom = box.bottom() - side * 0.34
         step_high = min(side * 0.065 + 1.2, side * 0.34 / bars)
@@ -163,7 +163,7 @@ class FieldButton(FlatButton):
 
 
 _MOST_BARS = 5
-"""Levels up to which one can count bars; above, a number is written beside them."""
+"""The largest number of bars that people can count; with more levels, a number stands beside them."""
 
 _TOP_LEFT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -173,10 +173,10 @@ _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 class FlatBoard(FlatView):
     """The loop as a grid of buttons.
 
-    Its places are fields by their numbers, 0 is none.
+    Its places are field numbers; 0 is none.
 
     Attributes:
-        counts: what a noble's place is worth to his player, to be written beside him; None for nothing.
+        counts: gives the worth of a noble's place to its player, written beside the noble; None for nothing.
     """
 
     def __init__(self, spots: Spots, name: str, parent: QWidget | None = None) -> None:
@@ -191,7 +191,7 @@ class FlatBoard(FlatView):
         self._lines = BridgeLines(self)
 
     def lie(self, spots: Spots) -> None:
-        """The fields lie elsewhere now, and nothing is shown on them yet."""
+        """Use another arrangement of the fields, without a position."""
         if spots == self.spots:
             return
         self.spots, self.facts, self._offers = spots, None, ()
@@ -213,7 +213,7 @@ class FlatBoard(FlatView):
         return self.button(self.spots.neighbour(place, right, down, self.places()))
 
     def places(self) -> list[int]:
-        """The cells that can be gone to: all fields, and gaps with something on or over them."""
+        """The cells that can get the focus: all fields, and gaps with something on or over them."""
         return [field.cell for field in self._fields if not field.isHidden()]
 
     def show_facts(self, facts: LoopFacts, describe: Callable[[int], str]) -> None:
@@ -235,7 +235,7 @@ class FlatBoard(FlatView):
             field.setAccessibleName(describe(field.cell))
 
     def mark(self, cells: Iterable[int], describe: Callable[[int], str]) -> None:
-        """Let exactly these fields be gold; ``describe`` says what can be done on one."""
+        """Mark exactly these fields in gold; ``describe`` says what is possible there."""
         wanted = set(cells)
         for field in self._fields:
             if field.can != (field.cell in wanted):
@@ -262,11 +262,11 @@ class FlatBoard(FlatView):
 
     @property
     def marked(self) -> frozenset[int]:
-        """The fields that are gold."""
+        """The fields marked in gold."""
         return frozenset(field.cell for field in self._fields if field.can)
 
     def ring(self, rings: Iterable[tuple[int, int]]) -> None:
-        """Ring fields in a seat's colour: pairs of field and seat."""
+        """Ring fields in a seat's colour (pairs of field and seat)."""
         wanted: dict[int, list[int]] = {}
         for cell, seat in rings:
             wanted.setdefault(cell, []).append(seat)
@@ -277,7 +277,7 @@ class FlatBoard(FlatView):
                 field.update()
 
     def arrange(self) -> None:
-        """Lay the fields out in the room there is."""
+        """Lay out the fields in the available space."""
         room = self.rect().adjusted(8, max(8, self.covered), -8, -8)
         side = min(room.width() // self.spots.columns, room.height() // self.spots.rows)
         left = room.center().x() - side * self.spots.columns // 2
@@ -289,7 +289,7 @@ class FlatBoard(FlatView):
         self._lines.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The lawn under the fields."""
+        """Paint the lawn under the fields."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = theme.palette()

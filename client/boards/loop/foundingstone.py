@@ -1,6 +1,6 @@
-"""Painting the long founding stone of a castle, in thirds: one for each field it lies on.
+"""Painting the long founding stone of a castle, in thirds: one for each field under it.
 
-As in :mod:`client.boards.stacks.stones`, everything is painted round the centre of the upper side of one field's share.
+As in :mod:`client.boards.stacks.stones`, everything is painted around the centre of the upper side of one field's part.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ ASHLAR = Stone("#e4cd9c", "#c6a36a", "#9a7442", "#5f431f", "#33241a")
 
 
 def paint_founding_stone(painter: QPainter, at: Projection, along_columns: bool, part: int, crest: int) -> None:
-    """A third of a founding stone: ``part`` 0 is the rearmost, 2 the one nearest to the eye.
+    """Paint a third of a founding stone: ``part`` 0 is the rearmost, 2 the nearest.
 
-    Under a ``crest`` it wears its castle's colour; 0 where something stands on it.
+    With a ``crest`` it has its castle's colour; 0 if something stands on it.
     """
     half, deep = at.tile / 2, at.depth / 2
     inset = (1 - FOOT) / 2
-    # In units of the field: the stone keeps its inset at the sides and at its two ends, and has no seam in between.
+    # In units of the field: the stone has an inset at its sides and its two ends, but none between its parts.
     low, high = -0.5 + (inset if part == 0 else 0.0), 0.5 - (inset if part == 2 else 0.0)
     side_low, side_high = -0.5 + inset, 0.5 - inset
     x0, x1, y0, y1 = (low, high, side_low, side_high) if along_columns else (side_low, side_high, low, high)

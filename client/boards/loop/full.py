@@ -1,4 +1,4 @@
-"""The heaviest board there can be, for measuring: every field built to five levels, a noble on every second one."""
+"""The heaviest possible board, for measurements: five levels on every field, a noble on every second one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CASTLES = 8
 
 
 def full_facts() -> LoopFacts:
-    """Eight castles of nine fields, five levels high, worth 50 each."""
+    """Eight castles of nine fields, five levels high and worth 50 each."""
     spots = loop_spots()
     cells = list(spots.numbered)
     share = len(cells) // CASTLES
@@ -53,9 +53,9 @@ def full_board(size: QSize) -> BoardView:
 
 
 def repaints(view: SceneView, seconds: float, changed: bool = False) -> float:
-    """Full repaints per second, measured for so many seconds: of a board at rest, or of one that has ``changed`` each time."""
+    """Full repaints per second, measured for so many seconds, of an unchanged board or one that has ``changed`` each time."""
     view.viewport().repaint()
-    for _ in range(2):  # at first it is told what has changed
+    for _ in range(2):  # the first repaints handle pending changes
         view.keep()
     count, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:

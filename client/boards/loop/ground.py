@@ -1,4 +1,4 @@
-"""Painting what never changes: the loop board with its garden and fields."""
+"""Painting what never changes during a game: the loop board with its garden and fields."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from client.boards.stacks.slab import on_ground, paint_slab
 from client.look import theme
 
 FIELD = 0.93
-"""Side of a painted field by its full size."""
+"""The side of a painted field, relative to its full size."""
 
 
 def paint_ground(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterator[None]:
-    """The empty board, step by step."""
+    """Paint the empty board, step by step."""
     yield from paint_slab(painter, at, colours, colours.dark)
     yield from _garden(painter, at, colours)
     for cell in at.spots.numbered:
@@ -68,7 +68,7 @@ def _star(points: int, outer: float, inner: float) -> QPainterPath:
 
 
 def _bed(painter: QPainter, colours: theme.Palette) -> None:
-    """A flower bed: the eight-pointed star of Andalusian tiles, cut into the lawn."""
+    """Paint a flower bed: the eight-pointed star of Andalusian tiles, cut into the lawn."""
     painter.setPen(QPen(QColor(colours.lawn_dark).darker(112), 3))
     painter.setBrush(QColor(colours.lawn_dark))
     painter.drawPath(_star(8, 31, 22))
@@ -78,7 +78,7 @@ def _bed(painter: QPainter, colours: theme.Palette) -> None:
 
 
 def _bushes(painter: QPainter, at: Projection, centre: QPointF, number: int, colours: theme.Palette) -> None:
-    """A few low orange trees, lit from the left."""
+    """Paint a few low orange trees, lit from the left."""
     painter.setPen(Qt.PenStyle.NoPen)
     leaf = QColor(colours.lawn_dark)
     for step in range(2 + number % 3):
@@ -96,7 +96,7 @@ def _bushes(painter: QPainter, at: Projection, centre: QPointF, number: int, col
 
 
 def paint_basin(painter: QPainter) -> None:
-    """The fountain in the middle, in the ground's flat coordinates."""
+    """Paint the fountain in the middle, in the ground's flat coordinates."""
     painter.setPen(QPen(QColor("#8b7350"), 3))
     painter.setBrush(QColor("#e3d2ab"))
     painter.drawPath(_star(8, 46, 36))
@@ -123,7 +123,7 @@ MARBLE = Paving(("#f6f1ec", "#e0d6d0"), ("#eaded8", "#d3c4bd"), "#9a8f8c", "#6b5
 
 
 def paint_field(painter: QPainter, at: Projection, cell: int, paving: Paving) -> None:
-    """The paving of a field; its number is an item of the scene, which moves aside where a tower would cut it."""
+    """Paint a field's paving. Its number is a scene item, which moves aside where a tower would hide it."""
     centre = at.top(cell)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(30, 30, 20, 60))

@@ -21,7 +21,7 @@ class Market(Panel):
 
     Signals:
         wanted: a card was clicked, with its move.
-        pointed: the pointer or the focus is on a card (its move) or has gone (None).
+        pointed: the pointer or the focus is on a card (its move), or has left (None).
     """
 
     wanted = Signal(object)
@@ -61,7 +61,7 @@ class Market(Panel):
         return list(self._buttons)
 
     def select(self, key: str) -> None:
-        """Show the card with this object name as chosen, and no other."""
+        """Show the card with this object name, and no other, as chosen."""
         for button in self._buttons:
             if button.selected != (button.card.key == key):
                 button.selected = not button.selected
@@ -91,7 +91,7 @@ class Market(Panel):
             self._grid.setColumnStretch(column, 1)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._density = density
         if self._buttons:

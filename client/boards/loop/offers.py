@@ -1,4 +1,4 @@
-"""The cards of a position: those of a hand, the face-up row, and the piles, each with what it can do or costs now."""
+"""The cards of a position: a hand, the face-up row and the piles, each with its current use or price."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from rules.contract import Move
 from rules.loop.terms import CARD_PRICE, TOWER_PRICE
 
 TOWER_CARD = Move("play-tower", (0,))
-"""The move that a click on the tower cards in the hand begins: its field is still to be chosen."""
+"""The move that a click on the tower cards in the hand begins; the player then chooses its field."""
 
 HAND_TOWER = "hand-tower"
-"""Name of the tower cards in the hand."""
+"""The name of the tower cards in the hand."""
 
 
 def hand_cards(reading: Reading, seat: int) -> list[Card]:
@@ -36,7 +36,7 @@ def hand_cards(reading: Reading, seat: int) -> list[Card]:
 
 
 def row_cards(reading: Reading) -> list[Card]:
-    """The construction cards for sale face up."""
+    """The face-up construction cards for sale."""
     return [
         _construction_card(reading, face, Move("buy-card", (face,)), "market") if face else _coming(reading)
         for face in reading.facts.market
@@ -44,7 +44,7 @@ def row_cards(reading: Reading) -> list[Card]:
 
 
 def _coming(reading: Reading) -> Card:
-    """A place in the row whose card has not been turned up yet."""
+    """A place in the row whose card is not turned up yet."""
     said = reading.said("table.loop.card.coming")
     return Card(None, False, drawing="pieces/cardback", name=said, about=said, key="market-coming")
 
@@ -72,7 +72,7 @@ def _construction_card(reading: Reading, face: int, move: Move, where: str) -> C
 
 
 def pile_cards(reading: Reading) -> list[Card]:
-    """The draw pile and the tower cards, with how many are left and their prices."""
+    """The draw pile and the tower cards, with the numbers left and the prices."""
     facts = reading.facts
     return [
         Card(

@@ -1,4 +1,4 @@
-"""The outcome of a move, found on a copy: what it pays and costs, and the position afterwards."""
+"""The outcome of a move, tried on a copy: pay, cost, and the position afterwards."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ class Outcome:
 
     Attributes:
         move: the move.
-        events: what happened.
-        before, position: the position, and what it becomes.
-        pays: Real that the mover gets; ``costs`` those he pays.
-        options: if the move only opens a choice (what to found, which castle stays), what each answer would do.
+        events: its events.         before, position: the positions before and after it.         pays: the Real that the player
+        gets; ``costs``: the Real that the player pays.
+        options: the outcome of each answer, if the move only opens a choice (what to found, which castle stays).
     """
 
     move: Move
@@ -40,7 +39,7 @@ class Outcome:
 
     @property
     def net(self) -> str:
-        """The money of the move, such as ``+14``; for a choice the span ``+1/+5``; empty when none flows."""
+        """The money of the move, such as ``+14``; for a choice the range ``+1/+5``; empty if no money flows."""
         if self.options:
             amounts = sorted({option.pays - option.costs for option in self.options})
             return "/".join(_signed(amount) for amount in amounts)
@@ -49,7 +48,7 @@ class Outcome:
 
     @property
     def crests(self) -> tuple[int, ...]:
-        """The crests of the castles on which this builds or which it joins, the one that stays first."""
+        """The crests of the castles on which the move builds or which it joins, the one that stays first."""
         found: dict[int, None] = {}
         for event in self.events:
             if event.kind in ("built", "spanned"):
@@ -62,12 +61,12 @@ class Outcome:
 
     @property
     def founds(self) -> bool:
-        """Whether something new is founded, or may be."""
+        """Whether the move founds something, or may do so."""
         return any(event.kind in ("villa", "castle") for event in self.events) or any(option.founds for option in self.options)
 
     @property
     def told(self) -> list[Event]:
-        """The events that say what changes on the board besides the money."""
+        """The events that say what changes on the board, apart from money."""
         return [event for event in self.events if event.kind in ("merged", "captured", "crest", "lost-block", "rises")]
 
 
@@ -76,7 +75,7 @@ def _signed(amount: int) -> str:
 
 
 def outcome(position: State, move: Move, facts: LoopFacts | None = None) -> Outcome:
-    """Try a legal move of the seat on turn on a copy; ``facts`` are those of the position, if they have been read."""
+    """Try a legal move of the seat on turn on a copy; ``facts`` are the position's, if they are already read."""
     trial = Trial(position)
     events = tuple(trial.play(move))
     before = facts if facts is not None else read_facts(position.facts())

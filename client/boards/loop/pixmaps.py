@@ -1,4 +1,4 @@
-"""The pictures of the loop board: blocks with their castle's colour, bridges, flags and values."""
+"""The pictures of the loop board: blocks in their castle's colour, bridges, flags and values."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from client.table import art
 
 
 class LoopPixmaps(Pixmaps):
-    """The pictures of one zoom level, with what only this board has."""
+    """The pictures of one zoom level, including those that only this board has."""
 
     likely_block = "block"
     paving = ground.SANDSTONE
     """The paving of the fields."""
 
     def paint_ground(self, painter: QPainter) -> Iterator[None]:
-        """The empty board, step by step."""
+        """Paint the empty board, step by step."""
         return ground.paint_ground(painter, self.at, self.colours)
 
     @drawn
     def block(self, crest: int, deep: int = 0, worn: int = 0, rim: int = stones.ALL_EDGES) -> Picture:
         """A block, anchored at the centre of its upper side; crest 0 is a villa's.
 
-        ``deep`` blocks stand on it; ``worn`` is which of the looks its stones have. At the edges ``rim`` its castle ends.
+        ``deep`` is the number of blocks on it, ``worn`` the variant of its stones. Its castle ends at the edges ``rim``.
         """
         deep = min(deep, stones.DEEPEST)
         rim = rim if crest and not deep else stones.ALL_EDGES
@@ -45,7 +45,7 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def founding_stone(self, along_columns: bool, part: int, crest: int) -> Picture:
-        """A third of a founding stone, anchored like a block; crest 0 where something stands on it."""
+        """A third of a founding stone, anchored like a block; crest 0 if something stands on it."""
         return self.picture(
             ("stone", along_columns, part, crest),
             self.block_box(),
@@ -54,7 +54,7 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def bridge(self, along_columns: bool, part: int, crest: int, crowned: bool) -> Picture:
-        """A cell's share of a bridge (see :func:`~.bridgework.paint_bridge`), anchored like a block."""
+        """One cell's part of a bridge (see :func:`~.bridgework.paint_bridge`), anchored like a block."""
         band = QColor(CREST_COLOURS[crest]) if crest else None
         return self.picture(
             ("bridge", along_columns, part, crest, crowned),
@@ -64,12 +64,12 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def shade(self) -> Picture:
-        """The shadow of a bridge on what is under it."""
+        """The shadow of a bridge on what is below it."""
         return self.picture(("shade",), self._spread(0.5), lambda painter: bridgework.paint_shade(painter, self.at))
 
     @drawn
     def bridge_offer(self, along_columns: bool, bright: bool) -> Picture:
-        """A bridge that could be built now, anchored at the centre of its middle's upper side; ``bright`` under the pointer."""
+        """A possible bridge, anchored at the centre of its middle's upper side; ``bright`` under the pointer."""
         box = bridgework.plank(self.at, along_columns).boundingRect().adjusted(-4, -4, 4, self.at.rise + 4)
         return self.picture(
             ("bridge-offer", along_columns, bright),
@@ -79,7 +79,7 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def price(self, said: str, bright: bool) -> Picture:
-        """Pay and cost, in gold: ``−15 +20``, anchored in its middle."""
+        """Pay and cost in gold, such as ``−15 +20``, anchored in its middle."""
         height = max(19.0, self.at.tile * 0.25)
         text = theme.font(max(12.0, height * 0.7), QFont.Weight.Bold)
         width = QFontMetricsF(text).horizontalAdvance(said) + height * 0.9
@@ -97,7 +97,7 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def name(self, said: str, small: bool = False) -> Picture:
-        """The name of a gap on top of what is built over it, smaller than a field's number."""
+        """The name of a gap, on top of what is built over it; smaller than a field's number."""
         return self._plaque(said, 21, small)
 
     @drawn
@@ -110,7 +110,7 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def behind(self, seat: int, rank: int) -> Picture:
-        """The mark for a noble that a tower hides: its seat's shape, with a crown for a grande; anchored in the middle."""
+        """The mark of a noble that a tower hides: its seat's shape, with a crown for a grande; anchored in the middle."""
         size = max(15.0, self.at.tile * 0.24)
         box = QRectF(-size * 0.62, -size * 1.0, size * 1.24, size * 1.6)
 
@@ -126,7 +126,7 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def mast(self, pole: float) -> Picture:
-        """The pole of a castle's flag, anchored at its foot; ``pole`` is its length below the cloth by the width of a field."""
+        """The pole of a castle's flag, anchored at its foot; ``pole`` is its length below the cloth, relative to a field."""
         stick = max(2.0, self.at.tile * 0.035)
         length = self.at.tile * pole + self._cloth
         box = QRectF(-stick, -length - 2, stick * 2, length + 4)
@@ -140,7 +140,7 @@ class LoopPixmaps(Pixmaps):
 
     @property
     def _cloth(self) -> float:
-        """Height of a flag's cloth."""
+        """The height of a flag's cloth."""
         return max(21.0, self.at.tile * 0.32)
 
     @drawn
@@ -201,7 +201,7 @@ class LoopPixmaps(Pixmaps):
 
     @drawn
     def coins(self, real: int) -> Picture:
-        """Money on its way: ``+14`` beside a coin, anchored in its middle."""
+        """Money in flight, such as ``+14`` beside a coin, anchored in its middle."""
         height = max(22.0, self.at.tile * 0.3)
         text = theme.font(max(14.0, height * 0.72), serif=True)
         said = f"{real:+d}".replace("-", "−")

@@ -1,6 +1,6 @@
-"""One position of a game on the loop board, read for the screen: what can be done where, what it would do, and how it is said.
+"""A position on the loop board, read for the screen: the possible moves on each field, their effects, and the texts about them.
 
-Knows no widget: boards, hand, market and hints all take their words and marks from here.
+It uses no widget: boards, hand, market and hints all take their texts and marks from here.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ ON_FIELD = ("withdraw", "play", "play-tower", "crest", "baron", "grande")
 
 
 class Reading:
-    """A position as it is to be shown.
+    """A position, read for the screen.
 
     Attributes:
         facts: the position.
         by_field: the moves that a click on each field can mean.
-        spots: where the fields lie.
+        spots: the places of the fields.
     """
 
     buttons = ("villa", "castle", "keep", "crest", "baron", "grande", "done", "pass")
-    """Moves that are offered as buttons under the prompt."""
+    """Moves shown as buttons under the prompt."""
 
     def __init__(self, shown: Shown, game: str, catalogue: Catalogue, spots: Spots) -> None:
         self.shown = shown
@@ -42,10 +42,10 @@ class Reading:
             for cell in self.fields_of(move):
                 self.by_field.setdefault(cell, []).append(move)
 
-    # -- what can be done ----------------------------------------------------------------------------------------------
+    # -- possible moves ----------------------------------------------------------------------------------------------
 
     def can(self, move: Move) -> bool:
-        """Whether the move can be made now."""
+        """Whether the move is possible now."""
         return move in self.shown.moves
 
     def fields_of(self, move: Move) -> list[int]:
@@ -59,22 +59,22 @@ class Reading:
         return []
 
     def moves_on(self, cell: int, lens: str = "") -> list[Move]:
-        """The moves that a click on a field can mean, narrowed to one kind by a lens."""
+        """The moves that a click on a field can mean; a lens narrows them to one kind."""
         return [move for move in self.by_field.get(cell, []) if not lens or move.kind == lens]
 
     def marks(self, lens: str = "") -> list[int]:
-        """The fields where something can be done."""
+        """The fields where something is possible."""
         return [cell for cell in self.by_field if self.moves_on(cell, lens)]
 
     def outcome(self, move: Move) -> Outcome:
-        """The effect of a move that can be made now."""
+        """The outcome of a move that is possible now."""
         found = self._outcomes.get(move)
         if found is None:
             found = self._outcomes[move] = outcome(self.shown.position, move, self.facts)
         return found
 
     def meant(self, cell: int, lens: str = "") -> Move:
-        """The move that a click on a field where nothing can be done was probably meant as."""
+        """The impossible move that a click on this field probably meant."""
         facts = self.facts
         if facts.step == "noble":
             return Move("baron", (cell,))
@@ -95,7 +95,7 @@ class Reading:
         moves = [move for move in self.shown.moves if move.kind in self.buttons]
         return [Choice(move, self.answer(move), self.outcome(move).net) for move in moves]
 
-    # -- how it is said ------------------------------------------------------------------------------------------------
+    # -- texts ------------------------------------------------------------------------------------------------
 
     def said(self, key: str, **values: Value) -> str:
         """A sentence of the catalogue with the players' names."""
@@ -153,7 +153,7 @@ class Reading:
         return message(f"table.loop.move.{move.kind}", number=names(number), other=names(other))
 
     def deed(self, move: Move) -> tuple[str, str, list[str]]:
-        """A move's name, its money, and what else it changes."""
+        """A move's name, its money, and its other effects."""
         done = self.outcome(move)
         return self.move(move), done.net, [self._catalogue.text(event, self.shown.names) for event in done.told]
 
@@ -167,11 +167,11 @@ class Reading:
         return noble.rank
 
     def shared(self, seat: int, share: int, castle: Building) -> str:
-        """The worth of a seat's nobles in a castle, as a sentence."""
+        """A sentence about the worth of a seat's nobles in a castle."""
         return self.said("table.loop.castle.share", seat=seat, real=share * castle.value)
 
     def house(self, building: Building) -> Message:
-        """What the scoring counts when it counts the nobles in a building."""
+        """The building whose nobles the scoring counts."""
         if not building.crest:
             return message("table.loop.scoring.villa", place=self.place(building.cells[0]), value=building.value)
         return message("table.loop.scoring.castle", crest=self.crest(building.crest), value=building.value)

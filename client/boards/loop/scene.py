@@ -1,4 +1,4 @@
-"""The loop board as a scene: blocks, founding stones, bridges, nobles and flags, and what a move would put there."""
+"""The loop board as a scene: blocks, founding stones, bridges, nobles and flags, and the preview of a move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BoardScene(StackScene):
     """The loop board.
 
     Attributes:
-        offers: the bridges that could be built now.
+        offers: the bridges that can be built now.
         entries: the items of the position, by key: ``("block", cell, level)``, ``("bridge", cell, level)``,
             ``("noble", cell)``, ``("flag", cell)``.
     """
@@ -46,7 +46,7 @@ class BoardScene(StackScene):
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def show(self, facts: LoopFacts) -> None:
-        """Show a position; the marks are kept only if they are set again."""
+        """Show a position. The marks disappear unless they are set again."""
         same = self.facts is not None and self.facts.built == facts.built
         if not same:
             self._fade(self._before_eye(self._pointed), 1.0)
@@ -60,7 +60,7 @@ class BoardScene(StackScene):
             self._fill()
 
     def point(self, cell: int) -> None:
-        """Light the field under the pointer (0: none)."""
+        """Highlight the field under the pointer (0: none)."""
         if cell != self._pointed:
             self._fade(self._before_eye(self._pointed), 1.0)
             super().point(cell)
@@ -78,7 +78,7 @@ class BoardScene(StackScene):
         return cell in self.marked or any(offer.middle == cell for offer in self.offers)
 
     def ghost(self, after: LoopFacts | None) -> None:
-        """Show faintly what a move would add to the position, or stop doing so."""
+        """Show faintly what a move would add to the position; None ends that."""
         if after is not self._ghost:
             self._ghost = after
             self._refresh()
@@ -86,8 +86,8 @@ class BoardScene(StackScene):
     def fields_at(self, place: QPointF) -> int:
         """The field of what is painted at a point of the scene, or 0.
 
-        Bridges on offer lie over everything. A noble comes before the field behind it, and before a tower that one sees
-        through while the pointer is there.
+        Offered bridges are on top. A noble takes precedence over the field behind it, and over a tower that is transparent
+        while the pointer is there.
         """
         facts = self.facts
         if facts is None:
@@ -99,7 +99,7 @@ class BoardScene(StackScene):
         return self._noble_at(place, facts, seen) or seen
 
     def _stack_at(self, place: QPointF, facts: LoopFacts) -> int:
-        """The cell whose block or bridge is painted at a point, the nearest to the eye first; 0 for none."""
+        """The cell whose block or bridge is painted at a point, nearest first; 0 for none."""
         for cell in self._nearest:
             height = facts.level(cell)
             if not height or abs(place.x() - self.at.top(cell).x()) > self.at.tile:
@@ -112,11 +112,11 @@ class BoardScene(StackScene):
 
     @property
     def _nearest(self) -> list[int]:
-        """All cells, the nearest to the eye first."""
+        """All cells, nearest first."""
         return sorted(self.spots.cells, key=self.at.order, reverse=True)
 
     def _offer_at(self, place: QPointF) -> int:
-        """The middle of the bridge on offer whose price or middle is painted at a point; 0 for none."""
+        """The middle cell of the offered bridge whose price or middle is painted at a point; 0 for none."""
         over: dict[int, int] = {}
         found = 0
         for offer in self.offers:
@@ -130,12 +130,12 @@ class BoardScene(StackScene):
         return found
 
     def _noble_at(self, place: QPointF, facts: LoopFacts, seen: int) -> int:
-        """The field of the noble that is painted at a point before the field ``seen`` there; 0 for none."""
+        """The field of the noble that is painted at a point in front of the field ``seen``; 0 for none."""
         for noble in sorted(facts.nobles, key=lambda noble: self.at.order(noble.cell), reverse=True):
             foot = self._foot(noble)
             away = place - foot
             if abs(away.x()) > self.at.tile or not -self.at.tile * 1.5 < away.y() < self.at.tile:
-                continue  # nothing of it reaches so far
+                continue  # no part of it reaches that point
             hiding = self._hiding(facts, noble)
             pictures = [(self.pictures.noble(noble.seat, noble.rank), foot)]
             if hiding:
@@ -154,17 +154,17 @@ class BoardScene(StackScene):
         return foot - QPointF(0, round(self.at.tile * 0.3))
 
     def level(self, cell: int) -> int:
-        """How high a cell is built."""
+        """How many levels a cell has."""
         return self.facts.level(cell) if self.facts is not None else 0
 
     def stands(self, cell: int) -> bool:
-        """Whether a block stands on the ground of a cell: a bridge alone does not."""
+        """Whether a block stands on the ground of a cell; a bridge alone does not count."""
         return self.facts is not None and self.facts.level(cell) > 0 and (cell, 1) not in self.facts.air
 
     # -- items ---------------------------------------------------------------------------------------------------------
 
     def solids(self, field: int) -> list[tuple[int, int]]:
-        """The solid parts that stand on a field: one sees through under a bridge."""
+        """The solid parts on a field, since one sees through under a bridge."""
         return solids(field, self.level(field), self.facts.air) if self.facts is not None else []
 
     def _put_position(self) -> None:
@@ -185,7 +185,7 @@ class BoardScene(StackScene):
         self.put(picture, self.at.top(cell) + where.shift(self.at), self.at.order(cell) + _ON_PAVING, ("ground-number", cell))
 
     def _stone_parts(self, stones: Iterable[int]) -> dict[int, tuple[bool, int]]:
-        """For each field under a founding stone: whether the stone runs along the columns, and which third lies there."""
+        """For each field under a founding stone: whether it runs along the columns, and which third this is."""
         parts = {}
         for first in stones:
             cells = [self.spots.along(first, step) for step in range(3)]
@@ -241,7 +241,7 @@ class BoardScene(StackScene):
             self.put(self._written(cell), place, order + NUMBER, ("number", cell))
 
     def _rim(self, facts: LoopFacts, building: Building, cell: int) -> int:
-        """Where the roof of a stack ends: its castle does, or goes on lower."""
+        """The edges at which the roof of a stack ends, because its castle ends or continues lower."""
         height, own = facts.level(cell), building.cells
         return self.rim(cell, lambda other: other in own and facts.level(other) >= height)
 
@@ -252,9 +252,9 @@ class BoardScene(StackScene):
         )
 
     def _before_eye(self, pointed: int) -> dict[int, int]:
-        """The cells that one sees through while the pointer is on a cell, each with the level above which one does.
+        """The cells that are transparent while the pointer is on a cell, each with the level above which it is.
 
-        One looks under the bridge on the cell itself, and at nobles near it through the towers before them.
+        This shows what is under the bridge on the cell itself, and nobles nearby behind towers.
         """
         facts = self.facts
         if facts is None or not pointed:
@@ -302,7 +302,7 @@ class BoardScene(StackScene):
             self._ask(("value", first), content, partial(self._put_value, building, cell, facts.level(cell), flag))
 
     def _put_value(self, building: Building, cell: int, height: int, flag: Flagged | None) -> None:
-        """A castle's flag, or a villa's value."""
+        """Put up a castle's flag or a villa's value."""
         place = self.at.top(cell, height)
         if flag is not None:
             picture = self.pictures.flag(building.crest, building.value, flag.leftwards, flag.pole)
@@ -363,7 +363,7 @@ Content = TypeVar("Content")
 
 
 def _by_cell(pairs: Iterable[tuple[int, Content]]) -> dict[int, set[Content]]:
-    """What belongs to each cell."""
+    """Group these pairs by cell."""
     found: dict[int, set[Content]] = {}
     for cell, content in pairs:
         found.setdefault(cell, set()).add(content)
@@ -371,6 +371,6 @@ def _by_cell(pairs: Iterable[tuple[int, Content]]) -> dict[int, set[Content]]:
 
 
 def _above(cell: int, level: int, height: int, air: frozenset[tuple[int, int]]) -> int:
-    """How many blocks hide the upper side of one: those on it, up to the next hollow or the top."""
+    """How many blocks hide a block's upper side: those on it, up to the next hollow or the top."""
     hollow = next((step - 1 for step in range(1, height - level + 1) if (cell, level + step) in air), height - level)
     return max(hollow, min(1, height - level))

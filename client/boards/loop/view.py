@@ -26,10 +26,10 @@ from rules.loop.terms import CARD_PRICE
 from rules.message import Message, message
 
 _PLACES = ("cell", "first", "last", "to", "other", "card")
-"""Values of an event that are cells; a card that is played builds on the field of its number."""
+"""The values of events that are cells; a played card builds on the field of its number."""
 
 _ELSEWHERE = ("bought", "drew", "refilled", "started")
-"""Events with a card that lies on no field."""
+"""Events whose card is on no field."""
 
 
 def cells_of(event: Event) -> list[int]:
@@ -41,29 +41,29 @@ def cells_of(event: Event) -> list[int]:
 
 
 class LoopView(StackGameView):
-    """See :class:`~client.boards.contract.GameView`. Places are fields by their numbers.
+    """See :class:`~client.boards.contract.GameView`. Its places are field numbers.
 
     Attributes:
-        game: the game's id, with which its messages begin.
-        reading: the position shown, or None before the first.
+        game: the game's id, which begins its messages.
+        reading: the current position, or None before the first.
         lens: the kind of move to which the marks on the board are narrowed, after a click on a tower card; or empty.
     """
 
     game: str
     spots: Spots = loop_spots()
-    """The positions of the cells; those of the shipped board before anything is shown."""
+    """The places of the cells; before the first position, those of the shipped board."""
 
     reads: type[Reading] = Reading
-    """How a position of this game is read."""
+    """The class that reads this game's positions."""
 
     moves_by: type[Choreography] = Choreography
-    """How what happens in this game is seen to happen."""
+    """The class that animates this game's events."""
 
     cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD}
-    """By its name, the card on which a click narrows the marks to one kind of move, and a move of that kind."""
+    """By name, the cards that narrow the marks to one kind of move when clicked, with a move of that kind."""
 
     window: type[BoardView] = BoardView
-    """The window onto the board of this game."""
+    """The class of this game's board view."""
 
     _view: BoardView
     _flat: FlatBoard
@@ -77,7 +77,7 @@ class LoopView(StackGameView):
             text("table.loop.board"),
             text("table.loop.board.about"),
         )
-        self._in_turn: int | None = None  # the seat that is in the middle of a turn here
+        self._in_turn: int | None = None  # the seat that is in the middle of its turn at this computer
         self.reading: Reading | None = None
         self.lens = ""
         self._speed = 0.0
@@ -94,7 +94,7 @@ class LoopView(StackGameView):
     # -- showing -------------------------------------------------------------------------------------------------------
 
     def show(self, shown: Shown) -> None:
-        """Show a position and what can be done in it."""
+        """Show a position and its possible moves."""
         self._calm()
         self.lens = ""
         self._lie(spots_on(shown.position))
@@ -109,7 +109,7 @@ class LoopView(StackGameView):
         self._tell_again()
 
     def _lie(self, spots: Spots) -> None:
-        """The fields lie as on the board of the position: a table may play on a board of its own."""
+        """Arrange the fields as on the position's board, since a table may use its own."""
         if spots != self.spots:
             self.spots = spots
             self._view.board.lie(spots)
@@ -131,7 +131,7 @@ class LoopView(StackGameView):
         self._castles.show_castles(reading.castles(), round(MOVE_MS / self._speed) if self._speed else 0)
 
     def piles(self, reading: Reading) -> list[Card]:
-        """The offers besides the face-up row."""
+        """The cards for sale besides the face-up row."""
         return pile_cards(reading)
 
     def _mark(self) -> None:
@@ -147,16 +147,16 @@ class LoopView(StackGameView):
 
     @property
     def facts(self) -> LoopFacts | None:
-        """The position shown."""
+        """The facts of the current position."""
         return self.reading.facts if self.reading is not None else None
 
     def facts_of(self, position: State) -> LoopFacts:
-        """The facts of a position; those of the one shown have been read."""
+        """The facts of a position; those of the current one are cached."""
         reading = self.reading
         return reading.facts if reading is not None and reading.shown.position is position else read_facts(position.facts())
 
     def outcome(self, move: Move) -> Outcome:
-        """The effect of a move that can be made now."""
+        """The outcome of a move that is possible now."""
         assert self.reading is not None
         return self.reading.outcome(move)
 
@@ -185,7 +185,7 @@ class LoopView(StackGameView):
             self.wanted.emit(move)
 
     def _look_through(self, lens: str) -> None:
-        """Narrow the marks to one kind of move (that of the card in the hand), or stop doing so."""
+        """Narrow the marks to one kind of move (that of a card in the hand), or end that."""
         if lens and self.reading is not None and not self.reading.marks(lens):
             built = next(iter(self.reading.facts.building_at), 1)
             self.wanted.emit(self.reading.meant(built, lens))
@@ -236,7 +236,7 @@ class LoopView(StackGameView):
         self._flat.ring(rings)
 
     def preview(self, move: Move | None) -> None:
-        """Show faintly what a move would do, or stop doing so."""
+        """Show faintly what a move would do; None ends that."""
         if move is not None and self.reading is not None and self.reading.can(move):
             self._view.board.ghost(self.reading.outcome(move).after)
         else:
@@ -265,7 +265,7 @@ class LoopView(StackGameView):
         return self.moves_by(self._view.board, self._fly).tweens(events)
 
     def set_speed(self, speed: float) -> None:
-        """How fast crests move along their scale; 0 for not at all."""
+        """Set the speed of crests along their scale; 0 for none."""
         super().set_speed(speed)
         self._speed = speed
 
@@ -274,7 +274,7 @@ class LoopView(StackGameView):
         self.landed.emit(picture, self._view.viewport().mapToGlobal(self._view.top(cell)), seat)
 
     def put_away(self) -> None:
-        """Close the list of moves, put the tower card back."""
+        """Close the list of moves, and put the tower card back."""
         super().put_away()
         if self.lens:
             self._look_through("")
@@ -282,7 +282,7 @@ class LoopView(StackGameView):
     # -- facts for the window ------------------------------------------------------------------------------------------
 
     def headline(self, position: State) -> list[Message]:
-        """Turn and supplies."""
+        """The turn and the supplies."""
         facts = self.facts_of(position)
         return [
             message("table.loop.turn", turn=max(1, facts.round)),
@@ -291,7 +291,7 @@ class LoopView(StackGameView):
         ]
 
     def player(self, position: State, seat: int) -> PlayerLine:
-        """Money, nobles in supply, cards."""
+        """The player's money, nobles in supply, and cards."""
         player = self.facts_of(position).players[seat]
         hidden = player.money < 0
         note = "out" if player.out else "passed" if player.passed else ""
@@ -308,7 +308,7 @@ class LoopView(StackGameView):
         )
 
     def scoring_steps(self, lines: Sequence[ScoreLine]) -> list[ScoringStep]:
-        """Building by building, the least valuable first: all nobles in one are counted together."""
+        """A step for each building, the least valuable first: all nobles in it are counted together."""
         reading, nobles = self.reading, [line for line in lines if line.reason.kind == "noble"]
         if reading is None or not nobles:
             return super().scoring_steps(lines)
@@ -325,7 +325,7 @@ class LoopView(StackGameView):
         return [*super().scoring_steps(before), *counted, *super().scoring_steps(after)]
 
     def point_out(self, reasons: Sequence[Message]) -> None:
-        """Ring the nobles that lines of the scoring are about, and outline the building that they are in."""
+        """Ring the nobles that lines of the scoring are about, and outline their building."""
         nobles = [(reason.number("cell"), reason.number("seat")) for reason in reasons if reason.kind == "noble"]
         self._view.board.outline(self._fields_of(nobles[0][0]) if nobles else ())
         self._ring(nobles)

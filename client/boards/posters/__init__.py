@@ -1,7 +1,7 @@
-"""An illustration for each game, painted by our own code: a small scene by day in the light theme, at dusk in the dark one.
+"""An illustration for each game, painted by code: a small scene by day in the light theme, and at dusk in the dark one.
 
-:func:`sketch` is the simple form for the first frame of a page; :func:`painted` is the whole scene. Each game's scene is a
-module of this package, which is loaded when the scene is first painted.
+:func:`sketch` paints a simple form for a page's first frame, :func:`painted` the whole scene. Each game's scene is a module of
+this package, loaded when the scene is first painted.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from client.look import theme
 
 
 class Poster(NamedTuple):
-    """What the card of a game says at first sight.
+    """What a game's card says at first sight.
 
     Attributes:
         few, many: the smallest and the largest number of players.
-        minutes: about how long a game takes people: the turns of a recorded game of all seats, at 25 seconds each where a turn
-            is one card and at 75 where it is five actions (Torres), to a quarter of an hour.
-        sketch: colours of the simple form: the sky above and at the horizon, and the land, by day and at dusk.
-        hill: heights of the land from left to right, as parts of the picture's height.
+        minutes: about how long a game takes people, to a quarter of an hour: the turns of a recorded game of all seats, at 25
+            seconds each if a turn is one card, and 75 if it is five actions (Torres).
+        sketch: the colours of the simple form: upper sky, horizon and land, by day and at dusk.
+        hill: the heights of the land from left to right, as shares of the picture's height.
     """
 
     few: int
@@ -37,7 +37,7 @@ class Poster(NamedTuple):
 
 
 CROPPED = 1.25
-"""How much larger than its width a scene may be painted to fill a high place; above it is more sky."""
+"""How much a scene may be enlarged to fill a high place; above that, there is more sky."""
 
 POSTERS = {
     "alcazar": Poster(
@@ -61,12 +61,12 @@ POSTERS = {
         (0.34, 0.66, 0.44, 0.74, 0.4),
     ),
 }
-"""By game; a game without an entry has a card without a picture."""
+"""The posters by game; a game without an entry has a card without a picture."""
 
 
 @cache
 def _sketch(game: str, dusk: bool) -> QSvgRenderer:
-    """The simple form as a drawing. A brush of Qt's would do, too, but it makes all enumerations first, which takes long."""
+    """The simple form as an SVG. A Qt brush would first make all enumerations, which takes long."""
     poster = POSTERS[game]
     above, horizon, land = poster.sketch[dusk]
     step = 100 / (len(poster.hill) - 1)
@@ -82,13 +82,13 @@ def _sketch(game: str, dusk: bool) -> QSvgRenderer:
 
 
 def sketch(painter: QPainter, game: str, place: QRectF) -> None:
-    """Paint the simple form of a game's scene: the sky and the land. Cheap enough for the first frame."""
+    """Paint the simple form of a game's scene, sky and land, which is cheap enough for the first frame."""
     _sketch(game, theme.palette().dark).render(painter, place)
 
 
 @lru_cache(maxsize=16)
 def painted(game: str, size: QSize, dusk: bool, ratio: float = 1.0) -> QPixmap:
-    """The whole scene of a game, so many pixels large (times ``ratio`` on dense screens)."""
+    """The whole scene of a game at this size in pixels (times ``ratio`` on dense screens)."""
     from client.boards.posters.brush import HIGH, WIDE, Brush
 
     made = QPixmap(size * ratio)

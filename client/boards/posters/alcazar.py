@@ -16,7 +16,7 @@ def paint(brush: Brush) -> None:
     brush.sky(*(("#14264a", "#d07a62") if brush.dusk else ("#52b2cc", "#fdeacb")), (286, 58), seed=9)
     brush.ridge(150, 48, "#9fb3ad", 3, 2.0)
     brush.ridge(160, 30, "#8aa07e", 6, 2.6)
-    # the far palace on its rise
+    # the distant palace on its rise
     brush.wall(214, 166, 120, 28, STONE)
     brush.tower(226, 168, 20, 52, STONE, band=GREEN, windows=1)
     brush.tower(326, 168, 22, 46, STONE, band=GREEN, windows=1)
@@ -64,7 +64,7 @@ def _dome(brush: Brush, x: float, base: float, wide: float) -> None:
 
 
 def _bridge(brush: Brush) -> None:
-    """The bridge in front: three arches, the middle one the widest, and a parapet of tiles."""
+    """Paint the bridge in front: three arches, the middle one the widest, and a parapet of tiles."""
     deck = QPainterPath(QPointF(-40, 260))
     deck.lineTo(-40, 206)
     deck.quadTo(QPointF(188, 150), QPointF(416, 206))

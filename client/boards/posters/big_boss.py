@@ -15,12 +15,12 @@ def paint(brush: Brush) -> None:
     brush.ridge(200, 34, "#8f9a5c", 8, 1.6)
     for x, base, high in ((26, 184, 20), (48, 190, 16), (336, 184, 24), (312, 192, 15)):
         brush.cypress(x, base, high)
-    # the farther castle
+    # the distant castle
     brush.wall(54, 190, 80, 26)
     brush.tower(64, 192, 22, 56, band=BLUE, windows=2)
     brush.tower(98, 190, 18, 42, band=BLUE, windows=1)
     brush.flag(64, 134, BLUE, 13)
-    # the large one: it steps up to its keep
+    # the large castle, which rises in steps to its keep
     brush.wall(238, 200, 76, 34)
     brush.tower(302, 202, 28, 62, band=CRIMSON, windows=2)
     brush.tower(262, 200, 26, 88, band=CRIMSON, windows=3)
@@ -33,7 +33,7 @@ def paint(brush: Brush) -> None:
     brush.gate(206, 206, 22, 32)
     brush.ridge(222, 22, "#a9b06a", 11, 1.4)
     brush.road([(196, 240, 30), (214, 222, 16), (207, 206, 9)], "#e9d5a4")
-    # a villa of one storey, and the nobles who look on
+    # a villa of one storey, and nobles who look on
     brush.wall(46, 222, 40, 22, "#f3eee0", merlons=False)
     brush.box(43, 197, 46, 5, "#c9694a", 0.2)
     for x in (56, 66, 76):

@@ -1,6 +1,6 @@
-"""What the scenes are painted with: sky, hills, walls, towers, roofs, trees and people, all under one sun from the left.
+"""The brush of all scenes: sky, hills, walls, towers, roofs, trees and people, all lit from the left.
 
-A scene is :data:`WIDE` by :data:`HIGH` units large. Everything stands on a base line that is given by its height from above.
+A scene is :data:`WIDE` by :data:`HIGH` units large. Everything stands on a base line, given by its distance from the top.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ STONE = "#e6c98f"
 """The sandstone of the blocks."""
 
 LINE = "#3c2a1e"
-"""The dark line round figures, as round the pieces on the boards."""
+"""The dark line around figures, like that around the pieces on the boards."""
 
 _DUSK = (0.56, 0.5, 0.74)
-"""How much red, green and blue is left of every colour at dusk."""
+"""The shares of red, green and blue that remain of every colour at dusk."""
 
 _LIT = QColor("#ffd98a")
 
 
 def mixed(one: QColor | str, other: QColor | str, part: float) -> QColor:
-    """A colour with so much of another one in it, from 0 to 1."""
+    """A colour mixed with a share of another one, from 0 to 1."""
     one, other = QColor(one), QColor(other)
     left = 1 - part
     return QColor.fromRgbF(
@@ -49,7 +49,7 @@ class Brush:
     # -- colours -------------------------------------------------------------------------------------------------------
 
     def tint(self, colour: str | QColor, keep: float = 0.0) -> QColor:
-        """A colour in the light of now; ``keep`` (0 to 1) is how much of its own strength it keeps at dusk."""
+        """A colour in the current light; ``keep`` (0 to 1) is how much of its own strength it keeps at dusk."""
         if not self.dusk:
             return QColor(colour)
         given = QColor(colour)
@@ -57,7 +57,7 @@ class Brush:
         return QColor.fromRgbF(given.redF() * red, given.greenF() * green, given.blueF() * blue, given.alphaF())
 
     def fill(self, path: QPainterPath | QPolygonF, colour: str | QColor, keep: float = 0.0) -> None:
-        """Fill a shape with a colour in the light of now."""
+        """Fill a shape with a colour in the current light."""
         self.painter.setBrush(self.tint(colour, keep))
         self.painter.drawPolygon(path) if isinstance(path, QPolygonF) else self.painter.drawPath(path)
 
@@ -68,7 +68,7 @@ class Brush:
     # -- the distance --------------------------------------------------------------------------------------------------
 
     def sky(self, above: str, horizon: str, sun: tuple[float, float], seed: int = 1) -> None:
-        """The sky with the sun, or with the moon and stars; clouds by day."""
+        """Paint the sky with the sun and clouds, or with the moon and stars."""
         painter = self.painter
         ground = QLinearGradient(0, 0, 0, HIGH * 0.78)
         ground.setColorAt(0, QColor(above))
@@ -109,7 +109,7 @@ class Brush:
             painter.drawPath(cloud)
 
     def ridge(self, base: float, high: float, colour: str, seed: int, waves: float = 2.0, keep: float = 0.0) -> None:
-        """A line of hills whose tops are up to ``high`` above ``base``, filled down to the edge of the picture."""
+        """Paint a line of hills up to ``high`` above ``base``, filled down to the edge of the picture."""
         chance = random.Random(seed)
         phases = [chance.uniform(0, math.tau) for _ in range(3)]
         path = QPainterPath(QPointF(-60, HIGH * 2))
@@ -124,7 +124,7 @@ class Brush:
         self.fill(path, colour, keep)
 
     def peaks(self, base: float, colour: str, snow: str, tops: Sequence[tuple[float, float, float]]) -> None:
-        """Mountains: the middle, the height and half of the width of each; the side away from the sun is darker."""
+        """Paint mountains (middle, height, half of the width), darker on the side away from the sun."""
         for x, high, half in tops:
             top = QPointF(x, base - high)
             self.fill(QPolygonF([QPointF(x - half, base), top, QPointF(x + half, base)]), colour)
@@ -138,7 +138,7 @@ class Brush:
     # -- buildings -----------------------------------------------------------------------------------------------------
 
     def wall(self, x: float, base: float, wide: float, high: float, stone: str = STONE, merlons: bool = True) -> None:
-        """A wall of stone from ``x`` to the right, crenellated."""
+        """Paint a crenellated stone wall from ``x`` to the right."""
         self._stones(x, base, wide, high, stone)
         if merlons:
             self._merlons(x, base - high, wide, stone, 5.2)
@@ -154,7 +154,7 @@ class Brush:
         roof: str = "",
         windows: int = 2,
     ) -> None:
-        """A tower in the middle of ``x``: a band in a castle's colour under the battlements, or a pointed roof."""
+        """Paint a tower centred on ``x``, with a band in a castle's colour under the battlements, or a pointed roof."""
         left, top = x - wide / 2, base - high
         self._stones(left, base, wide, high, stone)
         head = wide * 0.09
@@ -174,7 +174,7 @@ class Brush:
         self.box(x + wide * 0.62, y, wide * 0.38, high, QColor(stone).darker(122))
 
     def _stones(self, x: float, base: float, wide: float, high: float, stone: str) -> None:
-        """The face of a wall: light at the left, shade at the right, darker at the foot, a few stones to be seen."""
+        """Paint the face of a wall: light on the left, shade on the right, darker at the foot, with a few visible stones."""
         top = base - high
         across = QLinearGradient(x, 0, x + wide, 0)
         across.setColorAt(0, self.tint(QColor(stone).lighter(110), 0.12))
@@ -206,7 +206,7 @@ class Brush:
             )
 
     def window(self, x: float, y: float, wide: float) -> None:
-        """An arched window; at dusk there is light behind it."""
+        """Paint an arched window, lit at dusk."""
         path = QPainterPath(QPointF(x - wide / 2, y + wide * 1.1))
         path.lineTo(x - wide / 2, y)
         path.arcTo(QRectF(x - wide / 2, y - wide / 2, wide, wide), 180, -180)
@@ -222,7 +222,7 @@ class Brush:
         self.painter.drawPath(path)
 
     def gate(self, x: float, base: float, wide: float, high: float) -> None:
-        """An arched gate with a portcullis."""
+        """Paint an arched gate with a portcullis."""
 
         def arch(grown: float) -> QPainterPath:
             half = wide / 2 + grown
@@ -248,7 +248,7 @@ class Brush:
         painter.restore()
 
     def cone(self, x: float, y: float, wide: float, high: float, colour: str) -> None:
-        """A pointed roof."""
+        """Paint a pointed roof."""
         top = QPointF(x, y - high)
         path = QPainterPath(QPointF(x - wide / 2, y))
         path.quadTo(QPointF(x - wide * 0.14, y - high * 0.34), top)
@@ -263,7 +263,7 @@ class Brush:
         self.painter.drawPath(shade)
 
     def house(self, x: float, base: float, wide: float, high: float, roof: str, wall: str = "#f4ead2") -> None:
-        """A house with its gable to us and a roof that overhangs."""
+        """Paint a house with its gable in front and an overhanging roof."""
         half = wide / 2
         self.box(x - half, base - high, wide, high, wall)
         self.box(x + half * 0.2, base - high, half * 0.8, high, QColor(60, 30, 10, 40))
@@ -287,7 +287,7 @@ class Brush:
         self.window(x, base - high * 0.62, wide * 0.17)
 
     def flag(self, x: float, y: float, colour: str, size: float = 14, left: bool = False) -> None:
-        """A pole with its foot at ``(x, y)`` and a flag in a castle's colour."""
+        """Paint a pole with its foot at ``(x, y)`` and a flag in a castle's colour."""
         painter, side = self.painter, -1 if left else 1
         painter.setPen(QPen(self.tint("#5a4030"), 1.3))
         painter.drawLine(QPointF(x, y), QPointF(x, y - size * 1.5))
@@ -309,10 +309,10 @@ class Brush:
         path.closeSubpath()
         self.fill(path, colour, 0.55)
 
-    # -- what grows, flows and stands ----------------------------------------------------------------------------------
+    # -- nature and figures ----------------------------------------------------------------------------------
 
     def tree(self, x: float, base: float, high: float, colour: str = "#5f8f4e") -> None:
-        """A round tree with its shadow."""
+        """Paint a round tree with its shadow."""
         self.shadow(x + high * 0.16, base, high * 0.5)
         self.box(x - high * 0.05, base - high * 0.4, high * 0.1, high * 0.4, "#6a4a32")
         for dx, dy, size, shade in ((0.12, 0.5, 0.3, 80), (-0.14, 0.56, 0.29, 100), (0.02, 0.74, 0.28, 112)):
@@ -321,7 +321,7 @@ class Brush:
             self.fill(path, QColor(colour).lighter(shade) if shade >= 100 else QColor(colour).darker(124))
 
     def cypress(self, x: float, base: float, high: float, colour: str = "#3f6b4d") -> None:
-        """A slender cypress."""
+        """Paint a slender cypress."""
         self.shadow(x + high * 0.08, base, high * 0.2)
         for part, shade in ((1.0, 118), (0.55, 100)):
             path = QPainterPath(QPointF(x, base - high))
@@ -332,12 +332,12 @@ class Brush:
             self.fill(path, QColor(colour).darker(shade))
 
     def shadow(self, x: float, base: float, half: float) -> None:
-        """A soft shadow on the ground."""
+        """Paint a soft shadow on the ground."""
         self.painter.setBrush(QColor(30, 20, 40, 54))
         self.painter.drawEllipse(QPointF(x, base), half, half * 0.22)
 
     def road(self, points: Sequence[tuple[float, float, float]], colour: str) -> None:
-        """A road that winds into the distance: places with half of its width there, from near to far."""
+        """Paint a road that winds into the distance: places with half of its width there, near to far."""
         left = [QPointF(x - half, y) for x, y, half in points]
         right = [QPointF(x + half, y) for x, y, half in points]
         path = QPainterPath(left[0])
@@ -350,7 +350,7 @@ class Brush:
         self.fill(path, colour, 0.1)
 
     def water(self, top: float, near: str, far: str, seed: int = 3, bottom: float = HIGH) -> None:
-        """Water from a line down to the foot of the picture, with the light on its waves."""
+        """Paint water from a line down to the bottom of the picture, with light on its waves."""
         painter = self.painter
         ground = QLinearGradient(0, top, 0, bottom)
         ground.setColorAt(0, self.tint(far, 0.3))
@@ -366,7 +366,7 @@ class Brush:
             )
 
     def figure(self, x: float, base: float, high: float, colour: str, crown: bool = False) -> None:
-        """A player's piece as on the boards, perhaps with a crown."""
+        """Paint a player's piece as on the boards, perhaps with a crown."""
         painter = self.painter
         self.shadow(x + high * 0.08, base, high * 0.34)
         body = QPainterPath(QPointF(x - high * 0.26, base))

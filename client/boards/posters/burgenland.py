@@ -46,7 +46,7 @@ def paint(brush: Brush) -> None:
 
 
 def _fields(brush: Brush) -> None:
-    """Strips of different crops that run towards us."""
+    """Paint strips of different crops that run towards the viewer."""
     colours = ("#a9c06a", "#d7c268", "#86ad5a", "#c4b45e", "#97ba66", "#b9c673", "#7fa656")
 
     def far(x: float) -> float:

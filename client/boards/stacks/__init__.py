@@ -1,1 +1,1 @@
-"""The common part of the boards of stacks: the loop boards and Torres show blocks on a grid, seen from above at a slant."""
+"""The common part of the loop boards and Torres: stacks of blocks on a grid, seen from above at a slant."""

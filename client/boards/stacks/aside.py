@@ -1,4 +1,4 @@
-"""Where a number lies on a field, so that no tower before it cuts it."""
+"""The place of a number on a field where no tower in front hides it."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from client.boards.stacks.projection import Projection, Spots
 _INSIDE = Qt.FillRule.OddEvenFill
 
 WHOLE, SMALL = 0.25, 0.18
-"""The radius of a number and of a small one, by the side of a field."""
+"""The radius of a number and of a small one, relative to the side of a field."""
 
 
 class Aside(NamedTuple):
-    """Where a number lies on the top of its field: so far along the columns and rows, and whether it is a small one."""
+    """The place of a number on the top of its field: offsets along columns and rows, and whether it is a small number."""
 
     right: float = 0.0
     down: float = 0.0
     small: bool = False
 
     def shift(self, at: Projection) -> QPointF:
-        """How far that is from the field's middle, in pixels."""
+        """The offset from the field's middle, in pixels."""
         return QPointF(round((self.right - self.down) * at.tile / 2), round((self.right + self.down) * at.depth / 2))
 
 
 MIDDLE = Aside()
 
 _TILE = 120
-"""The zoom level at which places are looked for: at others they are the same."""
+"""The zoom level at which places are computed; they are the same at others."""
 
 
 def aside(spots: Spots, field: int, height: int, towers: Sequence[tuple[int, int, int]]) -> Aside:
-    """The place nearest to the middle of a field's top at ``height`` where no tower hides any of a number.
+    """The place nearest to the middle of a field's top at ``height`` where no tower hides any part of a number.
 
-    ``towers`` are what may stand before it: cells, each with the level below it and its highest. Where there is no such place,
+    ``towers`` are what may stand in front: a cell, the level below the tower, and its highest level. If there is no such place,
     the number stays in the middle.
     """
     at = _projection(spots)
@@ -73,7 +73,7 @@ def _near(wall: QPolygonF, middle: QPointF, at: Projection) -> bool:
 
 @cache
 def _ways(small: bool) -> tuple[Aside, ...]:
-    """Places to try, the nearest first."""
+    """Places to try, nearest first."""
     steps = (0.0, -0.12, 0.12, -0.2, 0.2) if not small else (0.0, -0.14, 0.14, -0.27, 0.27)
     ways = sorted(((x, y) for x in steps for y in steps), key=lambda way: (round(math.hypot(*way), 3), way))
     return tuple(Aside(x, y, small) for x, y in ways)
@@ -81,7 +81,7 @@ def _ways(small: bool) -> tuple[Aside, ...]:
 
 @cache
 def _edge(tile: int, depth: int, small: bool) -> tuple[QPointF, ...]:
-    """Points round a number."""
+    """Points around a number."""
     reach = SMALL if small else WHOLE
     return tuple(
         QPointF(math.cos(step * math.pi / 4) * reach * tile * 0.7, math.sin(step * math.pi / 4) * reach * depth * 0.7)

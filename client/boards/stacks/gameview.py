@@ -13,7 +13,7 @@ from client.table.density import Density
 
 
 class StackGameView(TwoBoardView):
-    """See :class:`~client.boards.contract.GameView`. Places are fields by their numbers."""
+    """See :class:`~client.boards.contract.GameView`. Its places are field numbers."""
 
     _view: StackView
 
@@ -27,26 +27,26 @@ class StackGameView(TwoBoardView):
 
     @property
     def rotated(self) -> int:
-        """From which side the board is seen, 0 to 3."""
+        """The side from which the board is seen, 0 to 3."""
         return self._view.board.side
 
     def turn(self, steps: int) -> None:
-        """Walk round the table by quarter turns."""
+        """Turn the board by quarter turns."""
         self.skip()
         self._view.board.turn(steps)
         self._view.refit()
 
     def set_speed(self, speed: float) -> None:
-        """How fast things move; where they do, the board takes another size without haste."""
+        """Set the speed of motions. Unless it is 0, the board may also take its time to change its size."""
         super().set_speed(speed)
         self._view.patient = speed > 0
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._turning.set_density(density)
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         super().restyle()
         self._turning.restyle()

@@ -1,6 +1,6 @@
 """The pictures that all items of a board share: painted once per zoom level and screen density, then only copied.
 
-A :class:`Picture` is a pixmap with the place of its anchor: the point of the board it belongs to.
+A :class:`Picture` is a pixmap with the place of its anchor, a point of the board.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from client.look import theme
 from client.table import art
 
 LONGEST = 5
-"""From so many blocks on a shadow grows no longer."""
+"""The number of blocks beyond which a shadow grows no longer."""
 
 KEPT = 3
-"""How many zoom levels are kept."""
+"""The number of zoom levels whose pictures are kept."""
 
 
 class Picture(NamedTuple):
-    """A pixmap, and where its top left corner lies seen from the anchor."""
+    """A pixmap, and the offset of its top left corner from the anchor."""
 
     pixmap: QPixmap
     offset: QPointF
 
 
 def covers(picture: Picture, anchor: QPointF, place: QPointF) -> bool:
-    """Whether a picture, with its anchor there, is painted at a place, and not only its empty corners."""
+    """Whether a picture with this anchor paints something at a place, and not only its transparent corners."""
     spot = (place - anchor - picture.offset) * picture.pixmap.devicePixelRatio()
     x, y = math.floor(spot.x()), math.floor(spot.y())
     if not (0 <= x < picture.pixmap.width() and 0 <= y < picture.pixmap.height()):
@@ -43,13 +43,13 @@ def covers(picture: Picture, anchor: QPointF, place: QPointF) -> bool:
 
 
 _SOLID = 90
-"""What is less opaque than this (of 255) is a shadow, and no part of a piece."""
+"""A pixel with a lower alpha value than this (of 255) belongs to a shadow, not to a piece."""
 
 Method = TypeVar("Method", bound=Callable[..., Picture])
 
 
 def drawn(method: Method) -> Method:
-    """Marks a method of :class:`Pixmaps` that makes a picture: what it was asked for is remembered."""
+    """Marks a method of :class:`Pixmaps` that makes a picture, so that its calls are remembered."""
     name = method.__name__
 
     @wraps(method)
@@ -73,13 +73,13 @@ class Pixmaps:
     """The pictures of one zoom level that all boards of stacks have; a board adds its own.
 
     Attributes:
-        at: the projection they are painted for.
-        asked: those that somebody has asked for, by the method's name and its arguments.
-        empty: whether they only have their sizes, for a board that nobody sees yet.
+        at: the projection for which they are painted.
+        asked: the pictures requested so far, by method name and arguments.
+        empty: whether they have only their sizes, for a board that nobody sees yet.
     """
 
     likely_block: str
-    """The method that paints a block of a castle, of what castle, how deep, how worn and with which rim."""
+    """The name of the method that paints a castle's block, given its castle, depth, wear and rim."""
 
     def __init__(self, at: Projection, ratio: float, colours: theme.Palette, empty: bool = False) -> None:
         self.at = at
@@ -91,7 +91,7 @@ class Pixmaps:
         self._foreseen: set[tuple[object, object]] = set()
 
     def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
-        """The picture with this key; the first time it is painted round the origin into a box."""
+        """The picture with this key. The first time, it is painted into a box around the origin."""
         found = self._made.get(key)
         if found is None:
             pixmap, offset = self._blank(box)
@@ -105,9 +105,9 @@ class Pixmaps:
         return found
 
     def _blank(self, box: QRectF) -> tuple[QPixmap, QPointF]:
-        """A pixmap for a box, and where its corner lies.
+        """A transparent pixmap for a box, and the place of its corner.
 
-        It has whole pixels on every side: the anchor then falls on a pixel, and the copy needs no blending.
+        It has whole pixels on every side, so that the anchor falls on a pixel and copying needs no blending.
         """
         left, top = int(box.left()) - 2, int(box.top()) - 2
         width, height = int(box.right()) + 3 - left, int(box.bottom()) + 3 - top
@@ -123,7 +123,7 @@ class Pixmaps:
         return self._made["ground",]
 
     def ground_in_steps(self) -> Iterator[None]:
-        """Paint the ground bit by bit, unless that has been done: it takes longer than all other pictures together."""
+        """Paint the ground step by step, unless that has been done; it takes longer than all other pictures together."""
         if ("ground",) in self._made:
             return
         pixmap, offset = self._blank(slab.ground_bounds(self.at))
@@ -137,19 +137,19 @@ class Pixmaps:
 
     @abstractmethod
     def paint_ground(self, painter: QPainter) -> Iterator[None]:
-        """Paint the empty board round the projection's origin, and stop now and then."""
+        """Paint the empty board around the projection's origin, in steps."""
 
     def like(self, other: Pixmaps) -> Iterator[None]:
-        """Make, bit by bit, the pictures that the same board had at another zoom level."""
+        """Paint step by step the pictures that the same board had at another zoom level."""
         yield from self.ground_in_steps()
         for name, args in list(other.asked):
             getattr(self, name)(*args)
             yield
 
     def likely(self) -> Iterator[None]:
-        """Make, bit by bit, the blocks that the next moves may need: of the castles that there are, with all of their rims.
+        """Paint step by step the blocks that the next moves may need: those of existing castles, with all rims.
 
-        They are not among those that :attr:`asked` names, so that another zoom level does without them.
+        :attr:`asked` does not list them, so another zoom level does not paint them.
         """
         name = self.likely_block
         paint = getattr(type(self), name).__wrapped__
@@ -161,10 +161,10 @@ class Pixmaps:
             self._foreseen.add((crest, worn))
 
     def block_box(self, buried: bool = False) -> QRectF:
-        """The room of a block with its battlements, round the centre of its upper side.
+        """The bounds of a block with its battlements, around the centre of its upper side.
 
-        Of a ``buried`` one, with two or more above it, the rear of its upper side is left out: nobody ever sees it, and half
-        as much has to be copied.
+        For a ``buried`` one, with two or more blocks above, they omit the rear of its upper side: nobody sees it, and this
+        halves the pixels to copy.
         """
         at = self.at
         top = 0 if buried else -at.depth / 2 - at.tile * stones.MERLON * 1.5
@@ -172,7 +172,7 @@ class Pixmaps:
 
     @drawn
     def shadow(self, level: int) -> Picture:
-        """The shadow on the ground of a stack of so many blocks; the sun stands in the left. Anchored at the field's middle."""
+        """The shadow on the ground of a stack of so many blocks, lit from the left. Anchored at the field's middle."""
         level = min(level, LONGEST)
         away = QPointF(self.at.tile * (0.14 + 0.09 * level), 0)
         box = QRectF(-self.at.tile * 0.6, -self.at.depth * 0.6, self.at.tile * 1.2 + away.x(), self.at.depth * 1.2)
@@ -191,7 +191,7 @@ class Pixmaps:
 
     @drawn
     def number(self, cell: int, small: bool = False) -> Picture:
-        """A field's number for the top of its stack, on a plaque; a ``small`` one where towers leave no more room."""
+        """A field's number on a plaque, for the top of its stack; ``small`` if towers leave little space."""
         return self._plaque(cell, 31, small)
 
     def _plaque(self, said: int | str, size: float, small: bool) -> Picture:
@@ -202,7 +202,7 @@ class Pixmaps:
 
     @drawn
     def glow(self, bright: bool) -> Picture:
-        """Gold round a field or the top of a stack: something can be done here now; ``bright`` under the pointer."""
+        """Gold around a field or the top of a stack where something is possible now; ``bright`` under the pointer."""
 
         def paint(painter: QPainter) -> None:
             gold = QColor(theme.GOLD)
@@ -224,7 +224,7 @@ class Pixmaps:
 
     @drawn
     def hint(self, bright: bool) -> Picture:
-        """Something can be done on a square, among much else: a gold stud; ``bright`` under the pointer."""
+        """A gold stud, for squares if something is possible on most of them; ``bright`` under the pointer."""
         if bright:
             return self.glow(True)
         size = self.at.tile * 0.1
@@ -238,7 +238,7 @@ class Pixmaps:
 
     @drawn
     def pointed(self) -> Picture:
-        """A quiet light on the field under the pointer where nothing can be done."""
+        """A faint light for a field under the pointer where nothing is possible."""
 
         def paint(painter: QPainter) -> None:
             painter.setBrush(QColor(255, 255, 255, 50))
@@ -249,7 +249,7 @@ class Pixmaps:
 
     @drawn
     def ring(self, seat: int) -> Picture:
-        """A ring in a seat's colour round what the scoring counts; white for no seat (-1)."""
+        """A ring in a seat's colour around what the scoring counts; white for no seat (-1)."""
 
         def paint(painter: QPainter) -> None:
             painter.setPen(QPen(QColor("#171310"), max(3.0, self.at.tile * 0.085)))
@@ -288,7 +288,7 @@ _kept: dict[tuple[object, ...], Pixmaps] = {}
 
 
 def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Kind], empty: bool = False) -> Kind:
-    """The pictures of a zoom level, shared by all boards on the screen; the last few levels are kept, ``empty`` ones not."""
+    """The pictures of a zoom level, shared by all boards. The last few levels are kept, but no ``empty`` ones."""
     if empty:
         return kind(at, ratio, colours, empty)
     key = (kind, at.spots, at.tile, ratio, colours.name)

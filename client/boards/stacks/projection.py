@@ -1,7 +1,7 @@
 """The screen positions on a board of stacks: the isometric projection, and back from a point to a field.
 
 Columns run from the top corner to the right, rows from the top corner to the left, both counted from 1. One unit of the
-projection is a pixel: to zoom is to project again with another ``tile``, so that everything stays sharp.
+projection is a pixel. Zooming projects again with another ``tile``, so that everything stays sharp.
 """
 
 from __future__ import annotations
@@ -14,34 +14,34 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPolygonF
 
 TILT = 0.56
-"""Height of a field's diamond by its width: how steeply one looks down."""
+"""The height of a field's diamond, relative to its width: how steeply one looks down."""
 
 RISE = 0.34
-"""Height of a block by the width of a field."""
+"""The height of a block, relative to the width of a field."""
 
 BORDER = 0.62
-"""Width of the board's rim round the grid, in fields."""
+"""The width of the board's rim around the grid, in fields."""
 
 EDGE = 0.3
-"""Thickness of the board, by the width of a field."""
+"""The thickness of the board, relative to the width of a field."""
 
 HEADROOM = 0.3
-"""Air kept at least above the rearmost corner, by the width of a field."""
+"""The least space above the rearmost corner, relative to the width of a field."""
 
 SMALLEST, LARGEST = 36, 220
-"""Limits of the width of a field's diamond, in pixels."""
+"""The limits of the width of a field's diamond, in pixels."""
 
 _FILL = Qt.FillRule.OddEvenFill
 
 
 @dataclass(frozen=True)
 class Spots:
-    """The positions of a board's cells.
+    """The places of a board's cells.
 
     Attributes:
-        columns, rows: size of the grid.
-        at: column and row of each cell, index 0 = cell 1: first the numbered fields, then gaps that may be built over.
-        gaps: how many gaps there are.
+        columns, rows: the size of the grid.
+        at: the column and row of each cell (cell 1 at index 0): first the numbered fields, then gaps that may be built over.
+        gaps: the number of gaps.
     """
 
     columns: int
@@ -50,7 +50,7 @@ class Spots:
     gaps: int = 0
 
     def of(self, cell: int) -> tuple[int, int]:
-        """Column and row of a cell by its number."""
+        """The column and row of a cell."""
         return self.at[cell - 1]
 
     @property
@@ -60,7 +60,7 @@ class Spots:
 
     @property
     def fields(self) -> int:
-        """How many of the cells are numbered fields."""
+        """The number of numbered fields."""
         return len(self.at) - self.gaps
 
     @property
@@ -81,11 +81,11 @@ class Spots:
         return f"{chr(ord('A') + x - 1)}{y}"
 
     def along(self, field: int, steps: int) -> int:
-        """The field so many steps further along the loop."""
+        """The field that is so many steps along the loop."""
         return (field - 1 + steps) % self.fields + 1
 
     def before(self, cell: int) -> tuple[int, ...]:
-        """The fields near a field that lie before it, seen from the front: towers there may hide it."""
+        """The fields near a field that are in front of it: towers there may hide it."""
         return self._before[cell]
 
     @cached_property
@@ -105,13 +105,13 @@ class Spots:
         return hash((self.columns, self.rows, self.at, self.gaps))
 
     def __hash__(self) -> int:
-        """Taken once: of a hundred cells it takes long, and the spots are looked up for every item of a board."""
+        """The hash, computed once: that takes long for a hundred cells, and every item of a board looks up its spots."""
         return self._hash
 
     def neighbour(self, cell: int, dx: int, dy: int, among: Iterable[int] | None = None) -> int:
-        """The nearest cell in a direction (one of dx, dy is 0), if there is one straight ahead, else the least aside.
+        """The nearest cell in a direction (dx or dy is 0), straight ahead if possible, else with the least deviation.
 
-        Only the numbered fields are looked at, or the cells ``among`` which it shall be.
+        It is one of the numbered fields, or of the cells ``among``.
         """
         x, y = self.of(cell)
         best, best_cost = cell, 10_000
@@ -126,7 +126,7 @@ class Spots:
 
 @cache
 def turned(spots: Spots, side: int) -> Spots:
-    """The same cells seen from another side: 0 is the usual one, each further one a quarter turn on."""
+    """The same cells seen from another side: 0 is the usual side, and each step is a quarter turn."""
     for _ in range(side % 4):
         at = tuple((spots.rows + 1 - y, x) for x, y in spots.at)
         spots = Spots(spots.rows, spots.columns, at, spots.gaps)
@@ -137,8 +137,8 @@ class Projection:
     """One zoom level of one board.
 
     Attributes:
-        tile: width of a field's diamond, even, in pixels.
-        depth: its height; ``rise`` the height of a block.
+        tile: the width of a field's diamond in pixels, an even number.
+        depth: its height; ``rise``: the height of a block.
     """
 
     def __init__(self, spots: Spots, tile: int) -> None:
@@ -150,7 +150,7 @@ class Projection:
         self._hidden: dict[tuple[int, tuple[tuple[int, int], ...], int, int], bool] = {}
 
     def point(self, x: float, y: float, level: float = 0) -> QPointF:
-        """The screen position of a place of the grid; fields have whole coordinates at their centres."""
+        """The screen position of a place on the grid; fields have integer coordinates at their centres."""
         return QPointF(
             round((x - y) * self.tile / 2),
             round((x + y - self.spots.columns - 1) * self.depth / 2 - level * self.rise),
@@ -161,12 +161,12 @@ class Projection:
         return self.point(*self.spots.of(cell), level)
 
     def order(self, cell: int) -> int:
-        """Fields with a higher number are drawn later: they are nearer to the eye."""
+        """The drawing order: fields with a higher number are nearer, and drawn later."""
         x, y = self.spots.of(cell)
         return (x + y) * 100
 
     def diamond(self, centre: QPointF, share: float = 1.0) -> QPolygonF:
-        """A field's outline round a centre, ``share`` of its full size."""
+        """A field's outline around a centre, ``share`` of its full size."""
         half, deep = self.tile / 2 * share, self.depth / 2 * share
         return QPolygonF(
             [
@@ -178,7 +178,7 @@ class Projection:
         )
 
     def silhouette(self, cell: int, level: int, floor: int = 0) -> QPolygonF:
-        """The outline of a cell's stack from the level ``floor`` up to ``level``; always the same object, not to be changed."""
+        """The outline of a cell's stack from level ``floor`` to ``level``. It is cached: do not change it."""
         found = self._outlines.get((cell, level, floor))
         if found is None:
             ground, top = self.top(cell, floor), self.top(cell, level)
@@ -202,10 +202,10 @@ class Projection:
         air: Collection[tuple[int, int]] = (),
         offered: Mapping[int, Sequence[int]] | None = None,
     ) -> int:
-        """The cell seen at a point, the nearest to the eye first; 0 where there is none.
+        """The cell visible at a point, nearest first; 0 if there is none.
 
-        ``air`` are the cells' levels that one looks through, ``offered`` the levels at which something could be built over a
-        cell. Of a gap nothing is seen but what stands on it or is offered there.
+        ``air`` has the hollow levels of cells, ``offered`` the levels at which something could be built over a cell. A gap is
+        visible only where something stands or is offered.
         """
         for cell in sorted(self.spots.cells, key=self.order, reverse=True):
             solid = solids(cell, levels[cell - 1], air)
@@ -223,7 +223,7 @@ class Projection:
         return QPolygonF([self.point(low, low), self.point(right, low), self.point(right, bottom), self.point(low, bottom)])
 
     def hides(self, front: int, level: int, cell: int, height: int, air: Collection[tuple[int, int]] = ()) -> bool:
-        """Whether a stack of ``level`` blocks on ``front``, with ``air`` in it, hides what stands on ``cell`` at ``height``."""
+        """Whether a stack of ``level`` blocks on ``front``, with ``air`` in it, hides a piece on ``cell`` at ``height``."""
         if self.order(front) <= self.order(cell):
             return False
         key = front, tuple(solids(front, level, air)), cell, height
@@ -236,7 +236,7 @@ class Projection:
 
 
 def solids(cell: int, level: int, air: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The solid parts on a cell, without the air: pairs of the level below and the highest, from the ground up."""
+    """The solid parts on a cell, without air, from the ground up: the level below each and its highest."""
     if not air:
         return [(0, level)] if level else []
     found: list[tuple[int, int]] = []
@@ -251,7 +251,7 @@ def solids(cell: int, level: int, air: Collection[tuple[int, int]]) -> list[tupl
 
 
 def fitting_tile(spots: Spots, area: QRectF, headroom: float = HEADROOM) -> int:
-    """The largest tile with which the whole board fits the area, ``headroom`` above its rearmost corner included."""
+    """The largest tile at which the board fits the area, including ``headroom`` above its rearmost corner."""
     wide = area.width() / (spots.columns + 2 * BORDER)
     high = area.height() / ((spots.rows + 2 * BORDER) * TILT + EDGE + headroom)
     return max(SMALLEST, min(LARGEST, int(min(wide, high)) // 2 * 2))

@@ -1,4 +1,4 @@
-"""Painting the roofs of castles: a colour and a pattern for each, so that they are told apart without colour as well."""
+"""Painting the roofs of castles: each has a colour and a pattern, so that people can tell them apart without colour, too."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from client.boards.stacks.projection import Projection
 from client.boards.stacks.slab import on_ground
 
 COLOURS = ("#6d5a40", "#9e2f2f", "#27496d", "#74386a", "#b03a5b", "#1c737a", "#646c20", "#84522a", "#43464f", "#3b6b3d")
-"""By number from 1; 0 is no castle. On a loop board eight of them are the colours of the crests."""
+"""The colours by number from 1; 0 is no castle. On a loop board, eight of them are the crests' colours."""
 
 _HALF = 39.0
-"""Half the side of a roof by the hundredth of a field."""
+"""Half the side of a roof, in hundredths of a field."""
 
 _WHOLE = 50.0
-"""The same where the roof goes on over the next field."""
+"""The same where the roof continues over the next field."""
 
 
 def paint_roof(painter: QPainter, at: Projection, number: int, rim: int = 0b1111) -> None:
-    """A flat roof inside the battlements, round the centre of a block's upper side.
+    """Paint a flat roof inside the battlements, around the centre of a block's upper side.
 
-    Across an edge that is not in ``rim`` (as bits: next column, next row, last column, last row) the roof goes on.
+    Across an edge that is not in ``rim`` (bits: next column, next row, last column, last row) the roof continues.
     """
     colour = QColor(COLOURS[number])
     right, low, left, high = (_HALF if rim >> edge & 1 else _WHOLE for edge in range(4))
@@ -45,7 +45,7 @@ def paint_roof(painter: QPainter, at: Projection, number: int, rim: int = 0b1111
 
 
 def _pattern(painter: QPainter, number: int, colour: QColor) -> None:
-    """The pattern that tells a roof from the others in grey: bars, chequers, dots, a cross and so on."""
+    """Paint the pattern that tells a roof from the others without colour: bars, chequers, dots, a cross and so on."""
     light = QColor(255, 246, 226, 120)
     broad, thin = QPen(light, 8), QPen(light, 4)
     reach = _HALF
@@ -96,7 +96,7 @@ def _pattern(painter: QPainter, number: int, colour: QColor) -> None:
 
 
 def paint_swatch(painter: QPainter, box: QRectF, number: int) -> None:
-    """The same roof seen from above, for lines of a panel."""
+    """Paint the same roof seen from above, for lines of a panel."""
     painter.save()
     frame = QPainterPath()
     frame.addRoundedRect(box, box.width() * 0.16, box.width() * 0.16)
@@ -110,7 +110,7 @@ def paint_swatch(painter: QPainter, box: QRectF, number: int) -> None:
 
 
 def paint_band(painter: QPainter, number: int, side: str, wide: float, top: float, high: float) -> None:
-    """The band of a castle's colour below the battlements of a face, in the face's own coordinates."""
+    """Paint the band in a castle's colour below the battlements of a face, in the face's coordinates."""
     colour = QColor(COLOURS[number])
     if side == "right":
         colour = colour.darker(122)
@@ -121,7 +121,7 @@ def paint_band(painter: QPainter, number: int, side: str, wide: float, top: floa
 
 
 def paint_banner(painter: QPainter, number: int, side: str, middle: float, top: float) -> None:
-    """A cloth with a swallow's tail that hangs down a face, in the face's own coordinates."""
+    """Paint a swallow-tailed banner that hangs down a face, in the face's coordinates."""
     colour = QColor(COLOURS[number])
     painter.setPen(QPen(QColor("#1c1410"), 1.4))
     painter.setBrush(colour.lighter(118) if side == "left" else colour)

@@ -1,8 +1,7 @@
-"""A board of stacks as a scene: what the loop board and the board of Torres do alike with their items.
+"""A board of stacks as a scene: what the loop board and the board of Torres share.
 
-Every block, piece and mark is one item that shows a shared picture. A position is put group by group: what stands on a field
-and looks as before stays there. Items are found again by their key, so that an animation can move what a position has put in
-place.
+Every block, piece and mark is one item that shows a shared picture. A position is placed group by group: a field whose pieces
+look the same keeps its items. Items are found by key, so that animations can move them.
 """
 
 from __future__ import annotations
@@ -27,33 +26,33 @@ from client.look import theme
 from client.look.abstract import QtAbstract
 
 NUMBER, GLOW = 40, 41
-"""The pieces on one field, from the ground up: offsets to the field's drawing order, which grows by 100."""
+"""The items on a field, from the ground up: offsets to the field's drawing order, which grows by 100."""
 
 _DOWN, _TO_THE_RIGHT = 1e-4, 1e-7
-"""What a pixel down and one to the right add to the order: far less than one, even in a large window."""
+"""What a pixel down and a pixel to the right add to the order: far less than one in total, even in a large window."""
 
 ON_TOP = 1_000_000
-"""The order of what nothing hides."""
+"""The order of items that nothing hides."""
 
 SEEN_THROUGH = 0.26
-"""How much is left of what one looks through."""
+"""The opacity of towers that one looks through, from 0 to 1."""
 
 NEAR = 1.6
-"""How near the pointer must be to what a tower hides, by the width of a field."""
+"""How near the pointer must be to something hidden by a tower, relative to the width of a field."""
 
 _MOST_ASIDES = 2000
-"""How many places of numbers are remembered."""
+"""The number of cached places for numbers."""
 
 _STANDING = ("block", "bridge", "number")
 
 
 class Group(NamedTuple):
-    """Items that come and go together.
+    """Items that are added and removed together.
 
     Attributes:
         items: all of them.
-        named: those that can be found again, by key.
-        top: where the highest of these ends.
+        named: those that can be found by key.
+        top: the upper end of the highest one.
     """
 
     items: list[QGraphicsItem]
@@ -62,17 +61,17 @@ class Group(NamedTuple):
 
 
 class StackScene(QGraphicsScene, metaclass=QtAbstract):
-    """Fields are told by numbers from 1; 0 is none.
+    """Its fields are numbers from 1; 0 is none.
 
     Signals:
         filling: another position, or another zoom level, is about to be shown.
-        touched: items have come or gone.
+        touched: items were added or removed.
 
     Attributes:
-        at: the projection of the zoom level; ``pictures`` those for it.
-        facts: the position shown, or None before the first.
-        side: from which side one looks, 0 to 3, by quarter turns.
-        marked: the fields that glow in gold; ``quiet`` if they only show a stud.
+        at: the projection of the zoom level; ``pictures``: its pictures.
+        facts: the current position, or None before the first.
+        side: the side from which one looks, 0 to 3, in quarter turns.
+        marked: the fields that glow in gold; ``quiet``: whether they only show a stud.
         entries: the items of the position by key.
     """
 
@@ -81,10 +80,10 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     pictures: Pixmaps
     kind: type[Pixmaps]
-    """The pictures of this board."""
+    """The class of this board's pictures."""
 
     def __init__(self, spots: Spots) -> None:
-        """A scene is empty until it has been zoomed for the first time; ``spots`` as seen from the usual side."""
+        """A scene is empty until the first zoom; ``spots`` are the places seen from the usual side."""
         super().__init__()
         self._spots = spots
         self.side = 0
@@ -104,7 +103,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self._ghost: Any = None
         self._asides: dict[tuple[object, ...], Aside] = {}
 
-    # -- what a board says of itself -----------------------------------------------------------------------------------
+    # -- what each board defines -----------------------------------------------------------------------------------
 
     @abstractmethod
     def show(self, facts: Any) -> None:
@@ -112,11 +111,11 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     @abstractmethod
     def fields_at(self, place: QPointF) -> int:
-        """The field seen at a point of the scene, or 0."""
+        """The field visible at a point of the scene, or 0."""
 
     @abstractmethod
     def level(self, field: int) -> int:
-        """How high a field is built."""
+        """How many levels a field has."""
 
     def stands(self, field: int) -> bool:
         """Whether a block stands on the ground of a field."""
@@ -124,7 +123,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     @abstractmethod
     def _put_position(self) -> None:
-        """Put the items of the position, or of the empty board before the first, on the ground."""
+        """Place the items of the position, or of the empty board before the first position."""
 
     @abstractmethod
     def _name(self, field: int) -> Picture | None:
@@ -132,12 +131,12 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     @abstractmethod
     def _put_passing(self) -> None:
-        """Put what comes and goes besides glows, pointer and rings."""
+        """Add temporary items other than glows, pointer and rings."""
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def zoom(self, tile: int, ratio: float = 1.0, empty: bool = False) -> None:
-        """Show the same at another width of a field in pixels; with ``empty`` pictures if nobody sees it yet."""
+        """Show the same at another field width in pixels; with ``empty`` pictures if nobody sees the board yet."""
         self.at = Projection(self.spots, tile)
         self.pictures = shared_pixmaps(self.at, ratio, theme.palette(), self.kind, empty)
         air = self.at.tile * 5
@@ -151,13 +150,13 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         source: QRectF | QRect | None = None,
         aspectRatioMode: Qt.AspectRatioMode = Qt.AspectRatioMode.KeepAspectRatio,
     ) -> None:
-        """Paint the scene elsewhere than in its view. If nobody has seen the board yet, its pictures are made first."""
+        """Paint the scene outside its view. If nobody has seen the board yet, this makes its pictures first."""
         if self.pictures.empty:
             self.zoom(self.at.tile, self.pictures.ratio)
         super().render(painter, target or QRectF(), source or QRectF(), aspectRatioMode)
 
     def lie(self, spots: Spots, tile: int = 0) -> None:
-        """The fields lie elsewhere now, and nothing is shown on them yet; ``tile`` is another width of a field in pixels."""
+        """Use another arrangement of the fields, without a position; ``tile`` is another field width in pixels."""
         if spots != self._spots:
             self._spots, self.facts, self._ghost = spots, None, None
             self._asides.clear()
@@ -165,36 +164,36 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self.zoom(tile or self.at.tile, self.pictures.ratio, self.pictures.empty)
 
     def pictures_at(self, tile: int) -> Iterator[None]:
-        """Make, bit by bit, what another zoom level needs."""
+        """Paint step by step what another zoom level needs."""
         at = Projection(self.spots, tile)
         return shared_pixmaps(at, self.pictures.ratio, theme.palette(), self.kind).like(self.pictures)
 
     @property
     def spots(self) -> Spots:
-        """The positions of the fields, from this side."""
+        """The places of the fields, seen from the current side."""
         return turned(self._spots, self.side)
 
     def turn(self, steps: int) -> None:
-        """Walk round the table by quarter turns."""
+        """Turn the board by quarter turns."""
         self.side = (self.side + steps) % 4
         self.zoom(self.at.tile, self.pictures.ratio, self.pictures.empty)
 
     def mark(self, fields: Iterable[int], quiet: bool = False) -> None:
-        """Let these fields glow: exactly those where something can be done now; ``quiet`` where that is nearly everywhere."""
+        """Let exactly these fields glow, where something is possible now; ``quiet`` if that is most of them."""
         chosen = frozenset(fields)
         if (chosen, quiet) != (self.marked, self.quiet):
             self.marked, self.quiet = chosen, quiet
             self._refresh()
 
     def outline(self, fields: Iterable[int]) -> None:
-        """Draw one line round all that stands on these fields, or none."""
+        """Draw one line around everything that stands on these fields; none removes it."""
         outlined = tuple(fields)
         if outlined != self._outlined:
             self._outlined = outlined
             self._refresh()
 
     def point(self, field: int) -> None:
-        """Light the field under the pointer (0: none)."""
+        """Highlight the field under the pointer (0: none)."""
         if field != self._pointed:
             self._pointed = field
             self._refresh()
@@ -220,19 +219,19 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         return self.at.top(field, self.level(field))
 
     def rim(self, field: int, goes_on: Callable[[int], bool]) -> int:
-        """The edges of a field's roof, as bits in the order of :data:`~.stones.EDGES`, across which it does not go on."""
+        """The edges of a field's roof (bits in the order of :data:`~.stones.EDGES`) across which it does not continue."""
         x, y = self.spots.of(field)
         fields = self.spots.by_place
         near = (fields.get((x + across, y + along), 0) for across, along in EDGES)
         return sum(1 << edge for edge, other in enumerate(near) if not (other and goes_on(other)))
 
     def solids(self, field: int) -> list[tuple[int, int]]:
-        """The solid parts that stand on a field, from the ground up: pairs of the level below and the highest."""
+        """The solid parts on a field, from the ground up: the level below each and its highest."""
         level = self.level(field)
         return [(0, level)] if level else []
 
     def aside(self, field: int, height: int | None = None) -> Aside:
-        """Where the number lies on the top of a field's stack, or at another height, so that no tower cuts it."""
+        """The place of the number on a field's stack, or at another height, where no tower hides it."""
         level = self.level(field) if height is None else height
         towers = tuple(
             (other, *solid) for other in self.spots.before(field) for solid in self.solids(other) if solid[1] > level
@@ -244,7 +243,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         return found
 
     def headroom(self) -> float:
-        """How far all that stands there rises above the board's rearmost corner, by the width of a field."""
+        """How far the towers rise above the board's rearmost corner, relative to the width of a field."""
         corner = self.at.slab(BORDER).boundingRect().top()
         highest = min((group.top for group in self._groups.parts.values()), default=corner)
         return max(HEADROOM, math.ceil((corner - highest) / self.at.tile * 5) / 5)
@@ -252,10 +251,10 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     # -- items ---------------------------------------------------------------------------------------------------------
 
     def put(self, picture: Picture, place: QPointF, height: float, key: Key | None = None) -> QGraphicsPixmapItem:
-        """Add a picture with its anchor at a place; ``height`` is its order of drawing.
+        """Add a picture with its anchor at a place; ``height`` is its drawing order.
 
-        Of pictures with the same order the lower one is drawn later, then the one to the right, whichever came first. They may
-        touch or overlap.
+        Of touching or overlapping pictures with the same order, the lower one is drawn later, then the one to the right,
+        whichever was added first.
         """
         item = QGraphicsPixmapItem(picture.pixmap)
         item.setOffset(picture.offset)
@@ -270,7 +269,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         return item
 
     def _ask(self, key: Key, content: object, put: Callable[[], None]) -> None:
-        """A group of the position: ``put`` puts its items, unless they are there for the same content."""
+        """Ask for a group of the position: ``put`` places its items, unless they are there with the same content."""
         self._groups.ask(key, content, lambda: self._put_group(put))
 
     def _put_group(self, put: Callable[[], None]) -> Group:
@@ -288,9 +287,9 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
                 del self.entries[key]
 
     def _lay_ground(self) -> None:
-        """The ground with the shadows of all stacks on it: one picture, so that they cost nothing when it is painted.
+        """Paint the ground and the shadows of all stacks into one picture, so that painting them costs nothing extra.
 
-        Where other stacks stand than before, only their surroundings are painted anew.
+        If stacks have changed, only their surroundings are painted anew.
         """
         ground, before, shadows = self.pictures.ground(), self._shadows, self._cast()
         if self._ground is not None and shadows == before:
@@ -303,7 +302,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             area = QRectF()
             for field, level in before.items() ^ shadows.items():
                 area |= self._shadow(field, level)
-        self._ground.setPixmap(QPixmap())  # one that is shown as well would be copied before it is painted on
+        self._ground.setPixmap(QPixmap())  # otherwise painting on it would copy the pixmap first
         painter = QPainter(pixmap)
         painter.translate(-ground.offset)
         if area is not None:
@@ -319,7 +318,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self._shadows = shadows
 
     def _cast(self) -> dict[int, int]:
-        """The fields whose stack casts a shadow that one sees, and how high each is."""
+        """The fields whose stacks cast visible shadows, and the height of each stack."""
         built = {self.spots.of(field): field for field in self.spots.cells if self.stands(field)}
         return {
             field: self.level(field)
@@ -328,12 +327,12 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         }
 
     def _shadow(self, field: int, level: int) -> QRectF:
-        """Where the shadow of a stack lies."""
+        """The bounds of a stack's shadow."""
         shadow = self.pictures.shadow(level)
         return QRectF(self.at.top(field) + shadow.offset, shadow.pixmap.deviceIndependentSize())
 
     def _fill(self, anew: bool = False) -> None:
-        """Put the position; ``anew`` keeps nothing, for another zoom level or side."""
+        """Place the position; ``anew`` keeps no items, for another zoom level or side."""
         self.filling.emit()
         if len(self._asides) > _MOST_ASIDES:
             self._asides.clear()
@@ -349,7 +348,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self._refresh()
 
     def _refresh(self) -> None:
-        """Put glows, pointer, rings and ghosts."""
+        """Place glows, pointer, rings and ghosts."""
         self._passing.begin()
         for field in sorted(self.marked):
             self._pass(("glow", field), self._glow(field == self._pointed), field, self.at.order(field) + GLOW)
@@ -362,14 +361,14 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         if self._outlined:
             self._put_outline()
         for number, (field, seat) in enumerate(self._rings):
-            # The later ones lie over the earlier ones.
+            # Later ones lie over earlier ones.
             self._pass(("ring", number), self.pictures.ring(seat), field, ON_TOP - 2 + number / 10_000)
         self._put_passing()
         self._passing.end()
         self.touched.emit()
 
     def _fade(self, cells: Mapping[int, int], opacity: float) -> None:
-        """Let what stands on these cells above a level be seen through, or bring it back; cells as in the items' keys."""
+        """Make everything on these cells above a level transparent, or opaque again; cells as in the items' keys."""
         for key, item in self.entries.items():
             if cells and key[0] in _STANDING and key[1] in cells:
                 cell, level = key[1], key[2] if len(key) > 2 else math.inf
@@ -400,11 +399,11 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         return line
 
     def _pass(self, key: Key, picture: Picture, field: int, height: float) -> None:
-        """A picture that comes and goes, on top of a field."""
+        """Add a temporary picture on top of a field."""
         self._pass_at(key, picture, self.top(field), height)
 
     def _pass_at(self, key: Key, picture: Picture, place: QPointF, height: float, opacity: float = 1.0) -> None:
-        """The same anywhere."""
+        """Add a temporary picture anywhere."""
 
         def put() -> QGraphicsItem:
             item = self.put(picture, place, height)

@@ -1,4 +1,4 @@
-"""Painting the body of a board of stacks: its rim, its shadow on the table, and the numbers that lie on it."""
+"""Painting the body of a board of stacks: its rim, its shadow on the table, and the numbers on it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from client.look import theme
 
 
 def ground_bounds(at: Projection) -> QRectF:
-    """The area of the painted board, its shadow included."""
+    """The area of the painted board, including its shadow."""
     box = at.slab(BORDER).boundingRect()
     return box.adjusted(-at.tile * 0.5, -at.tile * 0.2, at.tile * 0.5, at.tile * (EDGE + 0.75))
 
 
 def paint_slab(painter: QPainter, at: Projection, colours: theme.Palette, dark: bool) -> Iterator[None]:
-    """The board's body with its rim and its shadow on a ``dark`` or light table, whatever lies on it; step by step."""
+    """Paint the empty board with its rim and its shadow on a ``dark`` or light table, step by step."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     yield from _shadow(painter, at, dark)
     yield from _slab(painter, at, colours)
 
 
 def on_ground(at: Projection, centre: QPointF) -> QTransform:
-    """Maps flat coordinates (a field is 100 wide) onto the ground round a centre."""
+    """Maps flat coordinates (a field is 100 wide) onto the ground around a centre."""
     return QTransform(at.tile / 200, at.depth / 200, 0, -at.tile / 200, at.depth / 200, 0, centre.x(), centre.y(), 1)
 
 
 def paint_number(painter: QPainter, at: Projection, number: int | str, colour: QColor, size: float = 31) -> None:
-    """A field's number (or name) lying on the ground (or on a stack's top) round the origin."""
+    """Paint a field's number or name, lying on the ground or a stack's top around the origin."""
     painter.save()
-    # Turned halfway out of the ground's own grid, so that it reads level from where the players sit.
+    # Turned by half a right angle against the grid, so that it reads level from where the players sit.
     painter.scale(at.tile / 100, at.depth / 100 * 1.22)
     painter.setFont(theme.font(size, serif=True))
     painter.setPen(colour)
@@ -41,7 +41,7 @@ def paint_number(painter: QPainter, at: Projection, number: int | str, colour: Q
 
 
 def paint_plaque(painter: QPainter, at: Projection, number: int | str, size: float = 31, radius: float = 29) -> None:
-    """A number on a light plaque that lies on a roof, round the origin."""
+    """Paint a number on a light plaque that lies on a roof, around the origin."""
     painter.save()
     painter.setTransform(on_ground(at, QPointF()), True)
     painter.setPen(QPen(QColor("#4a3720"), 2.4))

@@ -1,6 +1,6 @@
 """Painting blocks of castles and villas, three faces each.
 
-Everything is painted round the centre of the block's *upper* side, in pixels of one :class:`~.projection.Projection`.
+Everything is painted around the centre of the block's *upper* side, in pixels of one :class:`~.projection.Projection`.
 A face is painted in its own flat coordinates, ``WIDE`` by ``HIGH``, and tilted into place.
 """
 
@@ -15,25 +15,25 @@ from client.boards.stacks.projection import Projection
 from client.boards.stacks.roofs import paint_band, paint_banner, paint_roof
 
 WIDE, HIGH = 100.0, 70.0
-"""Size of a face in its own coordinates."""
+"""The size of a face in its own coordinates."""
 
 FOOT = 1.0
-"""Side of a castle's block by the side of its field: blocks side by side are one wall."""
+"""The side of a castle's block, relative to its field: neighbouring blocks form one wall."""
 
 _COTTAGE = 0.93
-"""Side of a villa's block: every house stands alone."""
+"""The side of a villa's block: every house stands alone."""
 
 MERLON = 0.07
-"""Height of the battlements by the width of a field."""
+"""The height of the battlements, relative to the width of a field."""
 
 EDGES = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""The neighbours across the four edges of a block, by columns and rows; the first two edges are nearer to the eye."""
+"""The neighbours across the four edges of a block, by columns and rows; the first two edges are the nearer ones."""
 
 ALL_EDGES = 0b1111
 """Every edge of a block, each as a bit in the order of :data:`EDGES`."""
 
 _WALK = 0.1
-"""Thickness of the parapet by the side of a field."""
+"""The thickness of the parapet, relative to the side of a field."""
 
 
 class Stone(NamedTuple):
@@ -52,15 +52,15 @@ TERRACOTTA = "#d9a083"
 
 
 class Dress(NamedTuple):
-    """The traits that tell one block from another of the same stone.
+    """The traits that distinguish blocks of the same stone.
 
     Attributes:
-        roof: number of its castle's colour and pattern (see :mod:`~.roofs`); 0 for a villa.
-        crowned: nothing stands on it.
-        deep: how many stand on it, up to :data:`DEEPEST`: the lower, the darker.
-        worn: which of the :data:`WORN` looks its stones have.
-        lit: there is light behind its windows.
-        rim: the edges of its roof where the castle ends, as bits: there it has battlements.
+        roof: the number of its castle's colour and pattern (see :mod:`~.roofs`); 0 for a villa.
+        crowned: whether nothing stands on it.
+        deep: the number of blocks on it, up to :data:`DEEPEST`; lower blocks are darker.
+        worn: the variant of its stones, one of :data:`WORN`.
+        lit: whether there is light behind its windows.
+        rim: the edges of its roof where the castle ends, as bits; there it has battlements.
     """
 
     roof: int = 0
@@ -72,19 +72,19 @@ class Dress(NamedTuple):
 
 
 WORN = 3
-"""How many looks a block may have: plain, weathered, and with ivy."""
+"""The number of variants of a block: plain, weathered, and with ivy."""
 
 DEEPEST = 3
-"""From so many blocks above on a block is no darker."""
+"""With more blocks than this above it, a block gets no darker."""
 
 
 def worn(cell: int, level: int) -> int:
-    """The look of a block, the same for ever at one place."""
+    """The variant of a block, always the same at one place."""
     return (cell * 7 + level * 5 + cell // 3) % WORN
 
 
 def paint_block(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
-    """One block of a castle or a villa."""
+    """Paint a block of a castle or a villa."""
     villa = stone is WHITEWASH
     foot = _COTTAGE if villa else FOOT
     half, deep = at.tile / 2 * foot, at.depth / 2 * foot
@@ -108,7 +108,7 @@ def paint_block(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -
 
 
 def paint_tower(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
-    """One block of a tower with a gate in each face, through which knights go in and out."""
+    """Paint a block of a tower, with a gate in each face for knights."""
     half, deep = at.tile / 2 * FOOT, at.depth / 2 * FOOT
     for side in ("left", "right"):
         with Face(painter, at, side, half, deep):
@@ -150,14 +150,14 @@ class Face:
 
 
 def faded(colour: str, alpha: int) -> QColor:
-    """A colour one can see through: ``alpha`` 0 to 255."""
+    """A translucent colour: ``alpha`` is 0 to 255."""
     made = QColor(colour)
     made.setAlpha(alpha)
     return made
 
 
 def wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...] = (28.0, 50.0), plinth: bool = False) -> None:
-    """The masonry of a face, in its own coordinates; ``courses`` are the heights of its joints."""
+    """Paint the masonry of a face, in its own coordinates; ``courses`` are the heights of its joints."""
     colour = QColor(stone.left if side == "left" else stone.right)
     shade = QLinearGradient(0, 0, 0, HIGH)
     shade.setColorAt(0, colour.lighter(107))
@@ -181,13 +181,13 @@ def wall(painter: QPainter, stone: Stone, side: str, courses: tuple[float, ...] 
     if plinth:
         painter.setBrush(faded(stone.joint, 60))
         painter.drawRect(QRectF(0, HIGH - 10, WIDE, 10.8))
-    # The seam between this block and what lies below it: levels stay countable.
+    # The seam between this block and the one below, so that people can count levels.
     painter.setBrush(faded(stone.joint, 150))
     painter.drawRect(QRectF(0, HIGH - 2.2, WIDE, 3))
 
 
 def wear(painter: QPainter, stone: Stone, side: str, look: int) -> None:
-    """The marks of age on a face, in its own coordinates: nothing, odd stones, or ivy."""
+    """Paint the marks of age on a face, in its own coordinates: nothing, odd stones, or ivy."""
     painter.setPen(Qt.PenStyle.NoPen)
     if look == 1:
         for x, y, wide, high, darker in (
@@ -209,13 +209,13 @@ def wear(painter: QPainter, stone: Stone, side: str, look: int) -> None:
 
 
 def dusk(painter: QPainter, deep: int) -> None:
-    """Darken a face, in its own coordinates: less light falls on the lower storeys."""
+    """Darken a face, in its own coordinates, since less light falls on lower storeys."""
     if deep:
         painter.fillRect(QRectF(-0.4, 0, WIDE + 0.8, HIGH + 0.8), QColor(38, 22, 8, 17 * min(deep, DEEPEST)))
 
 
 def gate(painter: QPainter, stone: Stone, lit: bool) -> None:
-    """A gate with its portcullis half up between two slits, in the coordinates of a face."""
+    """Paint a gate with its portcullis half up between two slits, in a face's coordinates."""
     arch(painter, stone, 50, 38, 20, HIGH - 3, lit)
     painter.setPen(QPen(faded("#c9a468", 235), 2.6))
     for x in (38, 46, 54, 62):
@@ -227,7 +227,7 @@ def gate(painter: QPainter, stone: Stone, lit: bool) -> None:
 
 
 def arch(painter: QPainter, stone: Stone, middle: float, width: float, top: float, bottom: float, lit: bool = False) -> None:
-    """A round-headed window or door in a face, in the face's own coordinates; ``lit`` with light behind it."""
+    """Paint an arched window or door in a face, in the face's coordinates; ``lit`` with light behind it."""
 
     def outline(grow: float) -> QPainterPath:
         half = width / 2 + grow
@@ -258,7 +258,7 @@ def _slab(painter: QPainter, at: Projection, stone: Stone, share: float) -> None
 
 
 def _terrace(painter: QPainter, at: Projection, stone: Stone) -> None:
-    """The upper side of a villa, with red tiles."""
+    """Paint the upper side of a villa, with red tiles."""
     painter.setPen(QPen(faded("#ffffff", 150), max(1.0, at.tile / 80)))
     _slab(painter, at, stone, _COTTAGE)
     painter.setPen(QPen(faded("#8d4f34", 130), max(1.0, at.tile / 90)))
@@ -273,7 +273,7 @@ def _terrace(painter: QPainter, at: Projection, stone: Stone) -> None:
 
 
 def _top(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
-    """The upper side of a castle's block: with nothing on it a roof, and battlements where the castle ends."""
+    """Paint the upper side of a castle's block: a roof if nothing stands on it, and battlements where the castle ends."""
     painter.setPen(Qt.PenStyle.NoPen)
     _slab(painter, at, stone, FOOT)
     if not dress.crowned:
@@ -285,18 +285,18 @@ def _top(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
 
 
 def flat(at: Projection, x: float, y: float) -> QPointF:
-    """A place on a level surface seen from the middle of its field, in parts of the field along columns and rows."""
+    """A point on a level surface relative to the middle of its field, in shares of the field along columns and rows."""
     return QPointF((x - y) * at.tile / 2, (x + y) * at.depth / 2)
 
 
 def _parapets(painter: QPainter, at: Projection, stone: Stone, rim: int, rear: bool) -> None:
-    """The battlements along the rear or the front edges of a roof: a low wall with merlons on it."""
+    """Paint the battlements along the rear or the front edges of a roof: a low wall with merlons."""
     half = FOOT / 2
     for edge in (2, 3) if rear else (0, 1):
         if not rim >> edge & 1:
             continue
         x, y = EDGES[edge]
-        # Seen from the roof's middle the wall lies outside, and reaches round the corners.
+        # The wall lies outside the roof and reaches around its corners.
         box = QRectF(-half, y * (half - _WALK / 2) - _WALK / 2, FOOT, _WALK)
         if x:
             box = QRectF(x * (half - _WALK / 2) - _WALK / 2, -half, _WALK, FOOT)
@@ -310,11 +310,11 @@ def _parapets(painter: QPainter, at: Projection, stone: Stone, rim: int, rear: b
 
 
 def _merlons(rim: int, rear: bool) -> set[tuple[float, float]]:
-    """Where merlons stand on the rear or the front edges of a roof, from -1 to 1 along columns and rows."""
+    """The merlons on the rear or the front edges of a roof, from -1 to 1 along columns and rows."""
     found: set[tuple[float, float]] = set()
     for edge, (x, y) in enumerate(EDGES):
         if rim >> edge & 1 and (edge > 1) == rear:
-            # Where two walls meet one merlon stands in the corner; where a wall goes on, the rhythm does.
+            # A corner of two walls has one merlon; where a wall continues, so do the intervals.
             ends = ((1, 1), (3, -1)) if x else ((0, 1), (2, -1))
             found |= {
                 (x or step, y or step) for step in (0.0, *(way * (1.0 if rim >> next_ & 1 else 0.72) for next_, way in ends))
@@ -323,7 +323,7 @@ def _merlons(rim: int, rear: bool) -> set[tuple[float, float]]:
 
 
 def _cube(painter: QPainter, at: Projection, stone: Stone, box: QRectF, low: float, high: float) -> None:
-    """A block of stone over a place of the upper side, from ``low`` to ``high`` pixels over it."""
+    """Paint a block of stone over a part of the upper side, from ``low`` to ``high`` pixels above it."""
     foot, lift = QPointF(0, -low), QPointF(0, -high)
     a, b = flat(at, box.left(), box.bottom()), flat(at, box.right(), box.bottom())
     c, d = flat(at, box.right(), box.top()), flat(at, box.left(), box.top())

@@ -1,4 +1,4 @@
-"""Two buttons in the corner of the board: walk round the table by a quarter turn."""
+"""Two buttons in the corner of the board, which turn it by a quarter."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from client.table.density import Density
 _MARGIN = 10
 
 WAYS = (("turn-left", 1, "["), ("turn-right", -1, "]"))
-"""The icon of each button, the quarter turns it makes, and the key that does the same."""
+"""Each button's icon, its quarter turns, and the key that does the same."""
 
 
 class TurnButtons(QWidget):
-    """Keeps to the lower right corner of the board it lies over.
+    """Stays in the lower right corner of its board.
 
     Signals:
         turned: one was pressed (quarter turns).
@@ -36,7 +36,7 @@ class TurnButtons(QWidget):
             button = QToolButton()
             button.setObjectName(name)
             button.setProperty("role", "over")
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keys do the same; Tab goes on to the answers
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys do the same, and Tab moves on to the answers
             said = catalogue.text(f"table.{name}", sign=sign)
             give_tip(button, said)
             button.setAccessibleName(said)
@@ -47,7 +47,7 @@ class TurnButtons(QWidget):
         self.set_density(Density())
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         size = density.px(22)
         for name, button in self.buttons.items():
             button.setIcon(art.icon(name))
@@ -55,7 +55,7 @@ class TurnButtons(QWidget):
         self._place()
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         for name, button in self.buttons.items():
             button.setIcon(art.icon(name))
 

@@ -1,4 +1,4 @@
-"""The window onto a board of stacks."""
+"""The view of a board of stacks."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from client.boards.stacks.scene import StackScene
 from client.look import theme
 
 _IDLE_MS = 20
-"""How often a board at rest paints one of the pictures that it may need next."""
+"""How often a board at rest paints one of the pictures that it may need next, in milliseconds."""
 
 
 class StackView(SceneView):
-    """Shows a :class:`~.scene.StackScene`; its places are fields by their numbers, 0 is none.
+    """Shows a :class:`~.scene.StackScene`. Its places are field numbers; 0 is none.
 
     Attributes:
-        steady: whether the board keeps its size for now, although its towers grow.
-        patient: whether it may take a new size some frames later, when the pictures of that size have been painted.
+        steady: whether the board keeps its size although its towers grow.
+        patient: whether it may take a new size some frames later, once the pictures of that size are painted.
     """
 
     def __init__(self, spots: Spots, parent: QWidget | None = None) -> None:
@@ -41,19 +41,19 @@ class StackView(SceneView):
         self._idle.timeout.connect(self._foresee)
 
     def keep(self) -> None:
-        """Keep the board as it looks now, and paint in advance what the next moves may need."""
+        """Cache the board as it looks now, and paint in advance what the next moves may need."""
         super().keep()
         if self.swift and self._still is not None:
             self._likely = self.board.pictures.likely()
             self._idle.start()
 
     def _foresee(self) -> None:
-        """Paint one of the pictures to come; some other time the next."""
+        """Paint one of the pictures to come, and schedule the next."""
         if next(self._likely, self) is self:
             self._idle.stop()
 
     def hold(self) -> None:
-        """Stop painting ahead."""
+        """Stop painting in advance."""
         self._idle.stop()
         super().hold()
 
@@ -62,9 +62,10 @@ class StackView(SceneView):
         """The scene to show."""
 
     def show_facts(self, facts: Any) -> None:
-        """Show a position; if its towers rise higher over the rear corner than before, they get the room.
+        """Show a position, with more space at the rear if its towers rise higher there than before.
 
-        Not while somebody here is in the middle of a turn (:attr:`steady`): what one is about to click must not move away.
+        The space stays the same while a person here is in the middle of a turn (:attr:`steady`): what they are about to click
+        must not move away.
         """
         self.board.show(facts)
         headroom = self.board.headroom()
@@ -79,26 +80,29 @@ class StackView(SceneView):
     # -- zoom and fit --------------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """Show the whole board as large as it fits, and keep doing so when the window changes."""
+        """Show the whole board as large as it fits, and keep fitting when the window is resized."""
         self._fitted = True
         self._headroom = self.board.headroom()
         self._zoom(fitting_tile(self.board.spots, self._area(), self._headroom))
         self.centerOn(self._middle() - QPointF(0, self.covered / 2))
 
     def fitting(self) -> tuple[float, QPointF]:
-        """By how much the board grows when it is fitted, and the point of the scene, as it is now, in the middle then."""
+        """The factor by which fitting the board zooms, and the scene point that is then in the middle."""
         self._headroom = self.board.headroom()
         factor = fitting_tile(self.board.spots, self._area(), self._headroom) / self.board.at.tile
         return factor, self._middle() - QPointF(0, self.covered / 2 / factor)
 
     def _middle(self) -> QPointF:
-        """The middle of all that the board and its towers need."""
+        """The middle of the board with its towers."""
         at = self.board.at
         slab = at.slab(BORDER).boundingRect()
         return slab.adjusted(0, -at.tile * self._headroom, 0, at.tile * EDGE).center()
 
     def lie(self, spots: Spots) -> None:
-        """The fields lie elsewhere now: the ground, which takes long to paint, is painted once, in the size that fits."""
+        """Use another arrangement of the fields.
+
+        The ground, which takes long to paint, is painted once, at the fitting size.
+        """
         tile = 0
         if self._fitted:
             self._headroom = self.board.headroom()
@@ -107,11 +111,11 @@ class StackView(SceneView):
         self.refit()
 
     def _area(self) -> QRectF:
-        """The room for the board."""
+        """The area for the board."""
         return QRectF(self.viewport().rect()).adjusted(6, self.covered, -6, -6)
 
     def zoom_by(self, factor: float, anchor: QPointF | None = None) -> None:
-        """Zoom in (above 1) or out; the point of the view at ``anchor`` (its middle by default) stays where it is."""
+        """Zoom in (above 1) or out; the view's point ``anchor`` (its middle by default) stays in place."""
         self._fitted = False
         place = anchor if anchor is not None else QPointF(self.viewport().rect().center())
         before = self.board.at.tile
@@ -129,12 +133,12 @@ class StackView(SceneView):
         return max(SMALLEST, min(LARGEST, tile))
 
     def most(self, factor: float) -> float:
-        """The nearest factor to zoom by that the board's limits allow."""
+        """The nearest zoom factor within the board's limits."""
         tile = self.board.at.tile
         return max(SMALLEST / tile, min(LARGEST / tile, factor))
 
     def pictures_for(self, factor: float, whole: bool) -> Iterator[None]:
-        """Paint, bit by bit, what a zoom by this factor needs; or what the ``whole`` board needs as it fits."""
+        """Paint step by step what a zoom by this factor needs, or what the ``whole`` fitted board needs."""
         fits = fitting_tile(self.board.spots, self._area(), self.board.headroom()) if whole else 0
         return self.board.pictures_at(fits or self._tile_after(factor))
 
@@ -146,29 +150,29 @@ class StackView(SceneView):
             self.board.zoom(tile, ratio, empty)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A board that is seen needs its pictures, though nothing has given it a size."""
+        """Make the pictures first, if a board is seen before it was given a size."""
         if self.board.pictures.empty:
             self.board.zoom(self.board.at.tile, self.devicePixelRatioF())
         super().paintEvent(event)
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         self._zoom(self.board.at.tile)
         super().restyle()
 
     # -- places --------------------------------------------------------------------------------------------------------
 
     def top(self, cell: int) -> QPoint:
-        """The top of a field's stack, in the view's own pixels."""
+        """The top of a field's stack, in pixels of the view."""
         return self.mapFromScene(self.board.top(cell))
 
     def room(self, place: int) -> QRect:
-        """The top of a field's stack, with the room round its middle."""
+        """The rectangle around the top of a field's stack."""
         middle, half = self.top(place), self.board.at.tile // 2
         return QRect(middle.x() - half, middle.y() - half // 2, half * 2, half)
 
     def place_at(self, spot: QPointF) -> int:
-        """The field seen at a point of the scene, or 0."""
+        """The field visible at a point of the scene, or 0."""
         return self.board.fields_at(spot)
 
     def light(self, place: int) -> bool:

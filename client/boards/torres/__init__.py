@@ -1,1 +1,1 @@
-"""The board of Torres: eight by eight squares, castles that grow in width and height, knights and the king."""
+"""The board of Torres: eight by eight squares, castles that grow in area and height, knights and the king."""

@@ -1,4 +1,4 @@
-"""Buttons in a corner of the board of Torres: what the next click on the board is to do."""
+"""Buttons in a corner of the board of Torres, which choose what the next click on the board does."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _MARGIN = 10
 
 
 class ActionButtons(QWidget):
-    """Keeps to the lower left corner of the board it lies over; there only while there is something to choose from.
+    """Stays in the lower left corner of its board; shown only while there is a choice.
 
     Signals:
-        chosen: an action was chosen (the kind of its moves), or none any more (empty).
+        chosen: an action was chosen (the kind of its moves), or the choice was cleared (empty).
     """
 
     chosen = Signal(str)
@@ -48,7 +48,7 @@ class ActionButtons(QWidget):
         self.hide()
 
     def offer(self, kinds: Iterable[str], chosen: str) -> None:
-        """Show the actions that are possible now, and which of them is chosen."""
+        """Show the possible actions, and which of them is chosen."""
         possible = set(kinds)
         for kind, button in self.buttons.items():
             button.setVisible(kind in possible)
@@ -57,7 +57,7 @@ class ActionButtons(QWidget):
         self._place()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         size = density.px(22)
         for button in self.buttons.values():
             button.setIconSize(QSize(size, size))
@@ -65,7 +65,7 @@ class ActionButtons(QWidget):
         self._place()
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         for kind, button in self.buttons.items():
             button.setIcon(art.icon(f"act-{kind}"))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SIDE = 8
-"""Squares along a side of the board."""
+"""The number of squares along a side of the board."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Player:
-    """A player's possessions; ``jump`` are the points of the outlook for totals on which others stand."""
+    """A player's possessions; ``jump`` is how many points of the outlook come from skipping other players' totals."""
 
     points: int
     outlook: int
@@ -52,13 +52,13 @@ class TorresFacts:
 
     Attributes:
         seats, turn, step, card, phase, round, rounds, action_points: as in the facts; ``turn`` is -1 for nobody.
-        opened: blocks left on the stack opened this turn, -1 for none.
+        opened: the blocks left on the stack opened this turn, -1 for none.
         levels: by cell.
-        castles: by lowest cell; ``castle_at`` the castle of a cell.
+        castles: by lowest cell; ``castle_at``: the castle of a cell.
         knight_at: the seat of the knight on a cell.
-        king: cell of the king, -1 if he is not on the board.
+        king: the king's cell, -1 if he is not on the board.
         master: the master card, 0 for none.
-        looking: cards being looked at; ``fresh`` the slots of those bought in this turn.
+        looking: the cards being looked at; ``fresh``: the slots of those bought this turn.
         players: by seat.
     """
 

@@ -1,4 +1,4 @@
-"""The flat board: every square a button that keyboard and screen reader can reach, with its height, castle and pieces on it."""
+"""The flat board: every square is a button that keyboard and screen reader can reach, with its height, castle and pieces."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from client.look import theme
 from client.table import art
 
 _STONES = ("#9cb98f", "#efe0bd", "#e6cd97", "#d9b876", "#c9a05b", "#b68a48", "#a27639")
-"""The ground of a square by its height: lawn, then stone that grows darker."""
+"""The colours of a square by its height: lawn, then darker and darker stone."""
 
 
 class SquareButton(FlatButton):
-    """One square. It may be pressed also when nothing can be done there: then the rules say why."""
+    """A square. The player can press it even if nothing is possible there: then the rules say why."""
 
     def __init__(self, field: int, board: FlatSquares) -> None:
         super().__init__(board, field, 0, f"field-{field}")
@@ -101,7 +101,7 @@ class FlatSquares(FlatView):
         return self.button(y * SIDE + x + 1)
 
     def show_facts(self, facts: TorresFacts, roofs: Mapping[int, int], said: Callable[[int], str]) -> None:
-        """Show a position; ``roofs`` are the castles' by cell, ``said`` tells a square's sentence by its field."""
+        """Show a position; ``roofs`` are the castles' by cell, ``said`` gives the sentence for a field."""
         self.facts, self.roofs = facts, roofs
         for square in self._squares:
             square.update()
@@ -112,7 +112,7 @@ class FlatSquares(FlatView):
             square.setAccessibleName(said(square.field))
 
     def mark(self, fields: Iterable[int], said: Callable[[int], str]) -> None:
-        """Mark the squares where something can be done; ``said`` tells what."""
+        """Mark the squares where something is possible; ``said`` says what."""
         chosen = frozenset(fields)
         for square in self._squares:
             if square.can != (square.field in chosen):
@@ -136,7 +136,7 @@ class FlatSquares(FlatView):
                 square.update()
 
     def arrange(self) -> None:
-        """Lay the squares out in the room there is."""
+        """Lay out the squares in the available space."""
         room = self.rect().adjusted(8, self.covered + 8, -8, -8)
         side = max(20, min(room.width(), room.height()) // SIDE)
         left = room.left() + (room.width() - side * SIDE) // 2

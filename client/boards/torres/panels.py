@@ -1,4 +1,4 @@
-"""The panels beside the board of Torres: the year with its action points and stacks; the castles, and who scores in them."""
+"""The panels beside the board of Torres: the year with action points and stacks, and the castles with their scores."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 @dataclass(frozen=True)
 class StackLine:
-    """One player's stacks: the sizes still to come, and the rest of the one opened this turn (-1: none)."""
+    """A player's stacks: the sizes still to come, and what is left of the one opened this turn (-1: none)."""
 
     seat: int
     stacks: tuple[int, ...]
@@ -34,7 +34,7 @@ class StackLine:
 
 
 class _Points(QWidget):
-    """The action points left, large, as lit lamps."""
+    """The remaining action points, large, as lit lamps."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -134,7 +134,7 @@ class _Stacks(QWidget):
 
 
 class Year(Panel):
-    """Which year and round it is, how many action points are left, everybody's stacks, and the score track."""
+    """The year and round, the remaining action points, everybody's stacks, and the score track."""
 
     def __init__(self, heading: str) -> None:
         self._density = Density()
@@ -147,23 +147,23 @@ class Year(Panel):
         self.body.addWidget(self._track)
 
     def show_track(self, markers: Sequence[Marker], said: str, about: str) -> None:
-        """Show where the markers stand."""
+        """Show these markers."""
         self._track.show_markers(markers, said, about)
 
     @property
     def points(self) -> int:
-        """The action points shown."""
+        """The action points on show."""
         return self._points.points
 
     def show_year(self, remark: str, points: int, points_said: str, word: str, lines: Sequence[StackLine], said: str) -> None:
-        """Show a position's; ``word`` stands beside the action points and says what they are."""
+        """Show a position; ``word`` beside the action points says what they are."""
         self.remark.setText(remark)
         self._points.show_points(points, points_said, word)
         self._lines, self._said = tuple(lines), said
         self._stacks.show_lines(self._lines, self._density, said)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._density = density
         if hasattr(self, "_points"):
@@ -174,7 +174,7 @@ class Year(Panel):
 
 @dataclass(frozen=True)
 class CastleLine:
-    """A castle: its area, whether the king is in it, what each seat would get there now, most first, and a sentence."""
+    """A castle: its area, whether the king is in it, each seat's current score there (highest first), and a sentence."""
 
     cell: int
     area: int
@@ -188,7 +188,7 @@ class _Castle(QWidget):
     """One line.
 
     Signals:
-        pointed: the pointer has come (a cell of the castle plus one) or gone (0).
+        pointed: the pointer has arrived (a cell of the castle plus one) or left (0).
     """
 
     pointed = Signal(int)
@@ -212,19 +212,19 @@ class _Castle(QWidget):
         return QSize(160, self.height())
 
     def event(self, event: QEvent) -> bool:
-        """The line in words, beside it."""
+        """Show the line in words, beside it."""
         if event.type() == QEvent.Type.ToolTip:
             tell_beside(self, self.toolTip())
             return True
         return super().event(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """The pointer has come."""
+        """The pointer has arrived."""
         super().enterEvent(event)
         self.pointed.emit(self.line.cell + 1)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer has gone."""
+        """The pointer has left."""
         super().leaveEvent(event)
         self.pointed.emit(0)
 
@@ -256,12 +256,12 @@ class _Castle(QWidget):
 
 
 class Castles(Panel):
-    """Every castle, the largest first, and who would score what in it now.
+    """Every castle, the largest first, and what each player would score in it now.
 
-    A castle in which nobody scores needs half a line; two of them lie side by side below the others.
+    A castle in which nobody scores takes half a line; such castles stand in pairs below the others.
 
     Signals:
-        pointed: the pointer is on a castle (one of its cells plus one) or has gone (0).
+        pointed: the pointer is on a castle (one of its cells plus one), or has left (0).
     """
 
     pointed = Signal(int)
@@ -277,7 +277,7 @@ class Castles(Panel):
         self.body.addLayout(self._grid)
 
     def show_castles(self, lines: Sequence[CastleLine], roofs: Mapping[int, int]) -> None:
-        """Show these; ``roofs`` are the numbers of their roofs by cell."""
+        """Show these castles; ``roofs`` are the numbers of their roofs by cell."""
         before = len(self._lines)
         lines = sorted(lines, key=lambda line: not line.shares)
         while len(self._lines) > len(lines):
@@ -305,7 +305,7 @@ class Castles(Panel):
             self._grid.addWidget(line, *place)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._density = density
         if hasattr(self, "_grid"):

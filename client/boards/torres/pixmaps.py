@@ -1,4 +1,4 @@
-"""The pictures of the board of Torres: towers with gates, knights, the king, and what is written on them."""
+"""The pictures of the board of Torres: towers with gates, knights, the king, and their labels."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from client.table import art
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _FLOWERS = {3: "#f4f0dc", 8: "#e9cf6b", 10: "#d98a94"}
-"""By the kind of a square the colour of what blooms on it; on squares of the kind ``_STONE`` lies a stone."""
+"""The colours of flowers, by the kind of a square; squares of the kind ``_STONE`` have a stone."""
 
 _STONE = 0
 
 _LETTERS = {True: (QColor("#fff1d6"), QColor(30, 16, 8, 190)), False: (QColor("#1c100a"), QColor(255, 232, 200, 130))}
-"""By whether the theme is dark: the colours of the letters on the rim and of their edges; at least 4.5:1 on the rim."""
+"""By whether the theme is dark: the colours of the rim's letters and of their edges, with a contrast of at least 4.5:1."""
 
 _RIM = 0.5 + BORDER * 0.55
-"""How far outside the middle of the outermost squares their letters and numbers are carved, in squares."""
+"""The distance of the letters and numbers from the middle of the outermost squares, in squares."""
 
 
 def _closed(outline: QPolygonF) -> QPainterPath:
@@ -37,14 +37,14 @@ def _closed(outline: QPolygonF) -> QPainterPath:
 
 
 class TorresPixmaps(Pixmaps):
-    """The pictures of one zoom level, with what only this board has."""
+    """The pictures of one zoom level, including those that only this board has."""
 
     likely_block = "tower"
 
     # -- the board and what is built on it -----------------------------------------------------------------------------
 
     def paint_ground(self, painter: QPainter) -> Iterator[None]:
-        """The empty board, step by step."""
+        """Paint the empty board, step by step."""
         yield from paint_slab(painter, self.at, self.colours, self.colours.dark)
         for cell in self.at.spots.cells:
             self._paint_square(painter, cell)
@@ -52,7 +52,7 @@ class TorresPixmaps(Pixmaps):
         self._paint_rim(painter)
 
     def _paint_square(self, painter: QPainter, cell: int) -> None:
-        """A square of the meadow, light and dark by turns, with grass, and here and there flowers or a stone."""
+        """Paint a square of the meadow, alternately light and dark, with grass and a few flowers or a stone."""
         tile, centre = self.at.tile, self.at.top(cell)
         even = sum(self.at.spots.of(cell)) % 2 == 0
         shade = QLinearGradient(centre - QPointF(tile / 2, 0), centre + QPointF(tile / 2, 0))
@@ -86,7 +86,7 @@ class TorresPixmaps(Pixmaps):
         painter.restore()
 
     def _scattered(self, cell: int, number: int) -> QPointF:
-        """A place on a square, the same for ever."""
+        """A place on a square, always the same for the same arguments."""
         right, down = (cell * 37 + number * 53) % 52 - 26, (cell * 23 + number * 31) % 30 - 15
         return self.at.top(cell) + QPointF(right / 100 * self.at.tile, down / 100 * self.at.tile)
 
@@ -108,7 +108,7 @@ class TorresPixmaps(Pixmaps):
             painter.drawEllipse(spot + QPointF(wide * shift, wide * shift), wide * share, wide * 0.68 * share)
 
     def _paint_rim(self, painter: QPainter) -> None:
-        """The letters of the columns and the numbers of the rows, carved into all four sides of the rim."""
+        """Paint the letters of the columns and the numbers of the rows, carved into all four sides of the rim."""
         spots = self.at.spots
         for cell in spots.cells:
             x, y = spots.of(cell)
@@ -135,7 +135,7 @@ class TorresPixmaps(Pixmaps):
 
     @drawn
     def tower(self, roof: int, deep: int, worn: int, rim: int = stones.ALL_EDGES) -> Picture:
-        """A block of a tower, with a gate in each face; ``deep`` others stand on it, its castle ends at the edges ``rim``."""
+        """A block of a tower with a gate in each face, under ``deep`` others; its castle ends at the edges ``rim``."""
         deep = min(deep, stones.DEEPEST)
         dress = stones.Dress(roof, not deep, deep, worn, self.colours.dark, stones.ALL_EDGES if deep else rim)
         return self.picture(
@@ -148,7 +148,7 @@ class TorresPixmaps(Pixmaps):
 
     @drawn
     def knight(self, seat: int) -> Picture:
-        """A knight on a pale base, anchored at the middle of his foot."""
+        """A knight on a pale base, anchored at the middle of its foot."""
         size = art.size_of("torres/knight", self.at.tile * 0.76)
         foot = size.height() * 0.91
         box = QRectF(-size.width() * 0.6, -foot, size.width() * 1.2, foot + size.width() * 0.34)
@@ -188,12 +188,12 @@ class TorresPixmaps(Pixmaps):
 
     @drawn
     def head(self, seat: int) -> Picture:
-        """The shape of a seat for the head of a knight whose body is covered; anchored in its middle."""
+        """A seat's shape for the head of a knight whose body is hidden, anchored in its middle."""
         size = max(14.0, self.at.tile * 0.25)
         box = QRectF(-size * 0.62, -size * 0.62, size * 1.24, size * 1.24)
         return self.picture(("head", seat), box, lambda painter: theme.paint_seat(painter, seat, QPointF(), size))
 
-    # -- what is written -----------------------------------------------------------------------------------------------
+    # -- labels -----------------------------------------------------------------------------------------------
 
     @drawn
     def level(self, number: int) -> Picture:
@@ -213,7 +213,7 @@ class TorresPixmaps(Pixmaps):
 
     @drawn
     def area(self, roof: int, squares: int) -> Picture:
-        """How many squares a castle covers, beside its roof; anchored in the middle."""
+        """A castle's area in squares, beside its roof, anchored in the middle."""
         height = max(17.0, self.at.tile * 0.24)
         text = theme.font(max(12.0, height * 0.78), serif=True)
         wide = QFontMetricsF(text).horizontalAdvance(str(squares)) + height * 1.42
@@ -233,7 +233,7 @@ class TorresPixmaps(Pixmaps):
 
     @drawn
     def step(self, number: int) -> Picture:
-        """A mark on the way of a knight: the action points spent so far, 0 for a square only passed."""
+        """A mark on a knight's way: the action points spent so far, 0 for a square that it only passes."""
         size = max(16.0, self.at.tile * (0.26 if number else 0.14))
         box = QRectF(-size / 2, -size / 2, size, size)
 

@@ -1,6 +1,6 @@
-"""One position of Torres, read for the screen: what can be done where, what it would do, and how it is said.
+"""A position of Torres, read for the screen: the possible moves on each cell, their effects, and the texts about them.
 
-Knows no widget: boards, hand and panels all take their words and marks from here. Cells are 0 to 63.
+It uses no widget: boards, hand and panels all take their texts and marks from here. Cells are 0 to 63.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ ON_CELL = ("found", "place", "king", "insert", "block", "lift", "drop")
 """Moves whose number is the cell where they happen."""
 
 ACTIONS = ("block", "insert", "move")
-"""The actions a player chooses from in a turn: to add a block, to bring a knight, to move one."""
+"""The actions to choose from in a turn: add a block, bring a knight, move a knight."""
 
 _BUTTONS = ("step", "buy", "end", "stack", "opened", "keep", "top", "bottom", "stacks", "stay")
-"""Moves that are offered as buttons under the prompt."""
+"""Moves shown as buttons under the prompt."""
 
 _LOOKED_AT = ("keep", "top", "bottom")
-"""Moves about one of the cards that are being looked at."""
+"""Moves about one of the cards being looked at."""
 
 _MEANT = {"found": "found", "place": "place", "king": "king", "move-king": "king", "drop": "drop", "card": "lift"}
-"""By the step of the turn, the move that a click on a square is meant as."""
+"""The move that a click on a square means, by step of the turn."""
 
 
 class TorresReading:
-    """A position as it is to be shown.
+    """A position, read for the screen.
 
     Attributes:
         facts: the position.
-        here: the moves that happen on each cell; ``walks`` those of the knight on each cell.
+        here: the moves on each cell; ``walks``: those of the knight on each cell.
     """
 
     def __init__(self, shown: Shown, catalogue: Catalogue) -> None:
@@ -54,18 +54,18 @@ class TorresReading:
             elif move.kind == "move":
                 self.walks.setdefault(move.args[0], []).append(move)
 
-    # -- what can be done ----------------------------------------------------------------------------------------------
+    # -- possible moves ----------------------------------------------------------------------------------------------
 
     @property
     def actions(self) -> list[str]:
-        """The possible ones of :data:`ACTIONS`."""
+        """Those of :data:`ACTIONS` that are possible."""
         kinds = {move.kind for moves in (*self.here.values(), *self.walks.values()) for move in moves}
         return [kind for kind in ACTIONS if kind in kinds]
 
     def moves_on(self, cell: int, chosen: int = -1, action: str = "") -> list[Move]:
-        """The moves that a click on a cell can mean, after the knight on the cell ``chosen`` has been taken up.
+        """The moves that a click on a cell can mean, if the knight on the cell ``chosen`` is taken up.
 
-        ``action`` leaves only those of one kind.
+        ``action`` narrows them to one kind.
         """
         if chosen >= 0:
             return [move for move in self.walks.get(chosen, ()) if move.args[1] == cell]
@@ -76,13 +76,13 @@ class TorresReading:
         return self.walks if action in ("", "move") else {}
 
     def marks(self, chosen: int = -1, action: str = "") -> set[int]:
-        """The cells where something can be done."""
+        """The cells where something is possible."""
         if chosen >= 0:
             return {move.args[1] for move in self.walks.get(chosen, ())} | {chosen}
         return {*(cell for cell in self.here if self.moves_on(cell, -1, action)), *self.walkers(action)}
 
     def meant(self, cell: int, chosen: int = -1) -> Move:
-        """The move that a click on a cell where nothing can be done was probably meant as."""
+        """The impossible move that a click on this cell probably meant."""
         if chosen >= 0:
             return Move("move", (chosen, cell))
         if self.facts.step in _MEANT:
@@ -92,18 +92,18 @@ class TorresReading:
         return Move("block", (cell,))
 
     def after(self, move: Move) -> TorresFacts | None:
-        """The position after a move that changes the board; None if it cannot be made now or changes nothing there."""
+        """The position after a move that changes the board; None if it is impossible or changes nothing there."""
         if move not in self.shown.moves or move.kind not in (*ON_CELL, "move"):
             return None
         return self._tried(move)
 
     def cost(self, move: Move) -> int:
-        """The action points that a move takes."""
+        """The action points that a move costs."""
         state = self.shown.position
         return state.cost(move) if isinstance(state, TorresState) and self.facts.step == "main" else 0
 
     def costs(self, move: Move) -> str:
-        """The same in words, empty for a move that takes none."""
+        """The same in words; empty if the move costs none."""
         cost = self.cost(move)
         return self.said("table.torres.cost", ap=cost) if cost else ""
 
@@ -113,14 +113,14 @@ class TorresReading:
         return read_facts(trial.state.facts())
 
     def reach_of(self, cell: int) -> list[tuple[int, int]]:
-        """The fields that the knight on a cell can reach with the points left: pairs of field and points spent."""
+        """The fields that the knight on a cell can reach with the remaining points: pairs of field and points spent."""
         facts, state = self.facts, self.shown.position
         if facts.step != "main" or facts.knight_at.get(cell) != facts.turn or not isinstance(state, TorresState):
             return []
         return [(target + 1, way.cost) for target, way in reach(state, cell, facts.action_points).items()]
 
     def way_of(self, move: Move) -> list[tuple[int, int]]:
-        """The fields that a knight passes, with 0 for the points."""
+        """The fields that a knight passes, each with 0 points."""
         state = self.shown.position
         if move.kind != "move" or not isinstance(state, TorresState):
             return []
@@ -128,7 +128,7 @@ class TorresReading:
         return [(cell + 1, 0) for route in way.routes for cell in route[1:-1]] if way is not None else []
 
     def choices(self) -> list[Choice]:
-        """The moves that have no place on the board."""
+        """The moves without a place on the board."""
         return [Choice(move, self._choice(move), self._gain(move)) for move in self.shown.moves if move.kind in _BUTTONS]
 
     def _choice(self, move: Move) -> Message:
@@ -142,14 +142,14 @@ class TorresReading:
         return message(f"table.torres.move.{move.kind}", number=number)
 
     def _gain(self, move: Move) -> str:
-        """What a step on the track brings, totals jumped over included."""
+        """What a step on the track brings, including skipped totals."""
         seat, cost = self.shown.position.turn, self.cost(move)
         price = self.said("table.torres.cost.short", ap=cost) if cost else ""
         if move.kind != "step" or seat is None:
             return price
         return f"+{self._tried(move).players[seat].points - self.facts.players[seat].points} · {price}".removesuffix(" · ")
 
-    # -- how it is said ------------------------------------------------------------------------------------------------
+    # -- texts ------------------------------------------------------------------------------------------------
 
     def said(self, key: str, **values: Value) -> str:
         """A sentence of the catalogue with the players' names."""
@@ -174,7 +174,7 @@ class TorresReading:
         return lines
 
     def height(self, cell: int, chosen: int = -1) -> list[str]:
-        """How high may be built there, where that is of interest: a block can go there, or a tower stands free."""
+        """How high the player may build there, if that matters: a block can go there, or a tower stands alone."""
         state = self.shown.position
         occupied = cell in self.facts.knight_at or cell == self.facts.king
         builds = any(move.kind in ("block", "drop") for move in self.moves_on(cell, chosen))
@@ -196,11 +196,11 @@ class TorresReading:
         return self.said(f"torres.move.{move.kind}", number=number, second=second)
 
     def deeds(self, cell: int, chosen: int = -1, action: str = "") -> str:
-        """What can be done on a square, in sentences."""
+        """The moves possible on a square, in sentences."""
         return " ".join(f"{self.priced(move)}." for move in self.moves_on(cell, chosen, action))
 
     def priced(self, move: Move) -> str:
-        """What a move is called, with what it takes."""
+        """A move's name with its price."""
         costs = self.costs(move)
         return f"{self.move(move)} · {costs}" if costs else self.move(move)
 
@@ -217,7 +217,7 @@ class TorresReading:
         return [*looked, *hand] if mine else hand
 
     def _card(self, held: Held, kind: str, number: int, where: str, fresh: bool = False) -> Card:
-        """A card as it lies there; one bought in this turn rests, though its twin in the variant may be played."""
+        """A card as it lies there. One bought this turn rests, although its twin in the variant may be playable."""
         move = Move(kind, (number,))
         can = move in self.shown.moves
         if not held.face:
@@ -249,7 +249,7 @@ class TorresReading:
         return lines, " ".join(said)
 
     def markers(self) -> tuple[list[Marker], str]:
-        """The current and projected place of each player on the track, and the same in sentences."""
+        """Each player's current and projected place on the track, and the same in sentences."""
         markers = [Marker(seat, player.points, player.outlook, player.jump) for seat, player in enumerate(self.facts.players)]
         return markers, " ".join(self._marker(marker) for marker in markers)
 
@@ -264,7 +264,7 @@ class TorresReading:
         return self._catalogue.text(card, self.shown.names) if card is not None else ""
 
     def castles(self) -> list[CastleLine]:
-        """The castles, the largest first, and who would score what in them."""
+        """The castles, the largest first, and what each player would score in them."""
         lines = []
         for castle in self.facts.castles:
             shares = tuple(

@@ -20,29 +20,28 @@ _PIECE = 50
 _HIGH = 30
 _INSIDE = Qt.FillRule.OddEvenFill
 _SHAPE = ((0.0, 0.18), (-0.12, 0.18), (0.12, 0.18), (0.0, 0.08))
-"""Points of the shape on a knight's body, right of and over his foot, by the width of a field."""
+"""Points of the shape on a knight's body, right of and above its foot, relative to the width of a field."""
 
 _HEAD = 0.52
-"""How high the middle of his head is."""
+"""The height of the middle of its head."""
 
 _WIDE, _TALL = 0.13, 0.58
-"""The part of the pieces behind that a piece covers: to either side, and in height, by the width of a field."""
+"""How much of the pieces behind a piece hides: to each side, and in height, relative to the width of a field."""
 
 _BEHIND = 0.62
-"""How clearly a piece that a tower hides is seen through the stone."""
+"""The opacity of a piece that is seen through a tower, from 0 to 1."""
 
 
 @cache
 def torres_spots() -> Spots:
-    """The positions of the squares, seen from the usual side. Cell 0 is field 1."""
+    """The places of the squares, seen from the usual side. Cell 0 is field 1."""
     return Spots(SIDE, SIDE, tuple((cell % SIDE + 1, cell // SIDE + 1) for cell in range(SIDE * SIDE)))
 
 
 def roofs_of(facts: TorresFacts, before: Mapping[int, int]) -> dict[int, int]:
     """The number of the roof of each built cell.
 
-    A castle keeps the roof that it had ``before``; a new one gets the first that is free. So a castle keeps its colour while
-    it grows.
+    A castle keeps the roof that it had ``before``, and so its colour while it grows; a new one gets the first free roof.
     """
     kept = [next((before[cell] for cell in castle.cells if cell in before), 0) for castle in facts.castles]
     free = (number for number in range(1, len(COLOURS)) if number not in kept)
@@ -55,11 +54,11 @@ class TorresScene(StackScene):
 
     Attributes:
         entries: the items of the position by key: ``("block", cell, level)``, ``("knight", cell)``, ``("king",)``,
-            ``("head", cell)`` for the shape on the head of a knight whose body is covered, ``("behind", cell)`` for a piece
-            seen through the stone of a tower.
+            ``("head", cell)`` for the shape on the head of a knight whose body is hidden, ``("behind", cell)`` for a piece seen
+            through a tower.
         roofs: the number of the roof of each built cell.
-        hiding: for each hidden piece, by cell, the cells of the towers before it, and from which level on they hide it. They
-            let one see through while the pointer is near.
+        hiding: for each hidden piece, by cell, the cells of the towers in front of it, and the levels from which they hide it.
+            These towers are transparent while the pointer is near.
     """
 
     pictures: TorresPixmaps
@@ -76,7 +75,7 @@ class TorresScene(StackScene):
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def show(self, facts: TorresFacts) -> None:
-        """Show a position; marks, rings and ghosts go."""
+        """Show a position, without marks, rings and ghosts."""
         self._fade(self._before_eye(self._pointed), 1.0)
         self.facts = facts
         self.roofs = roofs_of(facts, self.roofs)
@@ -86,14 +85,14 @@ class TorresScene(StackScene):
         self._fill()
 
     def point(self, field: int) -> None:
-        """Light the field under the pointer (0: none), and look through the towers before pieces near it."""
+        """Highlight the field under the pointer (0: none), and make towers in front of pieces near it transparent."""
         if field != self._pointed:
             self._fade(self._before_eye(self._pointed), 1.0)
             super().point(field)
             self._fade(self._before_eye(field), SEEN_THROUGH)
 
     def _before_eye(self, pointed: int) -> dict[int, int]:
-        """The cells that one sees through while the pointer is on a field, each with the level above which one does."""
+        """The transparent cells while the pointer is on a field, each with the level above which it is transparent."""
         found: dict[int, int] = {}
         if pointed:
             here = self.top(pointed)
@@ -105,18 +104,18 @@ class TorresScene(StackScene):
         return found
 
     def ghost(self, after: TorresFacts | None, way: Sequence[tuple[int, int]] = ()) -> None:
-        """Show faintly what a move would change, and the way a knight takes: pairs of field and points spent."""
+        """Show faintly what a move would change, and a knight's way (pairs of field and points spent)."""
         if after is not self._ghost or tuple(way) != self._way:
             self._ghost, self._way = after, tuple(way)
             self._refresh()
 
     def fields_at(self, place: QPointF) -> int:
-        """The field seen at a point of the scene, or 0."""
+        """The field visible at a point of the scene, or 0."""
         behind = self.at.at(place, self.facts.levels if self.facts else (0,) * (SIDE * SIDE))
         return self._piece_at(place, behind) or behind
 
     def _piece_at(self, place: QPointF, behind: int) -> int:
-        """The field of the piece whose body or head is seen there, before the field ``behind`` it; 0 where there is none."""
+        """The field of the piece whose body or head is visible there, in front of the field ``behind``; 0 for none."""
         tile = self.at.tile
         for field in sorted(filter(self._occupied, self.at.spots.cells), key=self.at.order, reverse=True):
             if behind and self.at.order(field) <= self.at.order(behind):
@@ -127,7 +126,7 @@ class TorresScene(StackScene):
         return 0
 
     def level(self, field: int) -> int:
-        """How high a field is built."""
+        """How many levels a field has."""
         return self.facts.levels[field - 1] if self.facts else 0
 
     # -- items ---------------------------------------------------------------------------------------------------------
@@ -171,7 +170,7 @@ class TorresScene(StackScene):
         return self.pictures.tower(self.roofs.get(field - 1, 0), height - level, worn(field, level), rim)
 
     def _rim(self, field: int) -> int:
-        """Where the roof of a tower ends: its castle does, or goes on lower."""
+        """The edges at which the roof of a tower ends, because its castle ends or continues lower."""
         roof, height = self.roofs.get(field - 1, 0), self.level(field)
         return self.rim(field, lambda other: self.roofs.get(other - 1) == roof and self.level(other) >= height)
 
@@ -181,7 +180,7 @@ class TorresScene(StackScene):
             self._put_behind(cell, self.pictures.king())
 
     def _put_behind(self, cell: int, picture: Picture) -> None:
-        """A hidden piece, seen through the stone."""
+        """Show a hidden piece through the stone."""
         self.put(picture, self._foot(cell + 1), ON_TOP - 4, ("behind", cell)).setOpacity(_BEHIND)
 
     def _put_knight(self, cell: int, seat: int, covered: bool, hidden: bool) -> None:
@@ -193,7 +192,7 @@ class TorresScene(StackScene):
             self.put(self.pictures.head(seat), head, ON_TOP - 3, ("head", cell))
 
     def _put_areas(self, facts: TorresFacts) -> None:
-        """The area of every castle, at the foot of its foremost tower before which nothing stands."""
+        """Show the area of every castle, at the foot of its foremost tower with nothing in front."""
         at = {self.spots.of(field): field for field in self.spots.cells}
 
         def worth(field: int) -> tuple[bool, int, int]:
@@ -220,11 +219,11 @@ class TorresScene(StackScene):
             self.put(self.pictures.level(self.level(field)), corner, self.at.order(field) + _PIECE + 1)
 
     def _foot(self, field: int) -> QPointF:
-        """The position of a piece on a field."""
+        """The place of a piece on a field."""
         return self.top(field) + QPointF(0, round(self.at.depth * 0.12))
 
     def _before_pieces(self) -> dict[int, dict[int, int]]:
-        """By cell of each hidden knight or king: the cells of the towers that hide it, and from which level on they do."""
+        """By cell of each hidden knight or king: the cells of the towers that hide it, with the levels from which they do."""
         found: dict[int, dict[int, int]] = {}
         if self.facts is None:
             return found
@@ -236,14 +235,14 @@ class TorresScene(StackScene):
         return found
 
     def _covers(self, other: int, field: int, height: int) -> bool:
-        """Whether the tower on another field hides the head of a piece on a field."""
+        """Whether the tower on another field hides the head of a piece on this field."""
         if self.at.order(other) <= self.at.order(field):
             return False
         head = self.at.top(field, height) - QPointF(0, self.at.tile * _HEAD)
         return self.at.silhouette(other, self.level(other)).containsPoint(head, _INSIDE)
 
     def _shape_covered(self, field: int) -> bool:
-        """Whether a tower or another piece covers some of the shape on a knight's body."""
+        """Whether a tower or another piece hides a part of the shape on a knight's body."""
         tile, foot, order = self.at.tile, self._foot(field), self.at.order(field)
         spots = [foot + QPointF(tile * right, -tile * up) for right, up in _SHAPE]
         for other in self.at.spots.before(field):

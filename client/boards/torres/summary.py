@@ -1,4 +1,4 @@
-"""The summary of a position of Torres beside the board: facts for the top bar and for each player."""
+"""Facts of a position of Torres for the top bar and for each player."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.message import Message, message
 
 
 def headline(facts: TorresFacts) -> list[Message]:
-    """Year, round and supply; the master card."""
+    """Year, round and supply, and the master card."""
     lines = [
         message("table.torres.round", phase=facts.phase, round=facts.round),
         message("table.torres.supply", count=facts.supply),
@@ -22,7 +22,7 @@ def headline(facts: TorresFacts) -> list[Message]:
 
 
 def player_line(player: Player) -> PlayerLine:
-    """Points, knights in reserve, cards."""
+    """The player's points, knights in reserve, and cards."""
     return PlayerLine(
         main=player.points,
         main_said=message("table.torres.player.points", points=player.points),
@@ -36,7 +36,7 @@ def player_line(player: Player) -> PlayerLine:
 
 
 def year_scored(events: Sequence[Event], position: State) -> Interim | None:
-    """The scoring of a year that these events tell, castle by castle and with the king; None if they tell none."""
+    """The scoring of a year in these events, castle by castle and with the king; None if they contain none."""
     title = next((event for event in events if event.kind == "scoring"), None)
     if title is None:
         return None

@@ -1,4 +1,4 @@
-"""The score track, in one line: where every marker stands, and where a scoring held now would take it."""
+"""The score track in one line: where each marker stands, and where a scoring now would take it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from client.look.seen import Seen
 from client.table.density import Density
 
 _STEP = 50
-"""Every so many points a number stands at the track."""
+"""The points between two numbers on the track."""
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 @dataclass(frozen=True)
 class Marker:
-    """A player's marker: its total, the one after a scoring held now, and how many of those points are jumped over."""
+    """A player's marker: its total, its total after a scoring now, and how many of these points come from skipped totals."""
 
     seat: int
     total: int
@@ -31,7 +31,7 @@ class Marker:
 
 
 def spread(places: Sequence[float], apart: float, longest: float) -> list[float]:
-    """Places moved as little as it takes to be ``apart`` from each other, in their order, from 0 to ``longest``."""
+    """The places, moved as little as possible to be ``apart`` from each other, in order, from 0 to ``longest``."""
     order = sorted(range(len(places)), key=lambda number: (places[number], number))
     moved = list(places)
     least = 0.0
@@ -46,7 +46,7 @@ def spread(places: Sequence[float], apart: float, longest: float) -> list[float]
 
 
 class Track(QWidget):
-    """Filled shapes over the line are the totals, hollow ones under it what they would be after a scoring held now."""
+    """Filled shapes above the line are the totals; hollow ones below it are the totals after a scoring now."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class Track(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_markers(self, markers: Sequence[Marker], said: str, about: str) -> None:
-        """Show these; ``said`` tells the same in a sentence for each, and ``about`` how to read it."""
+        """Show these markers; ``said`` has a sentence for each, and ``about`` explains how to read the track."""
         if not self._seen.differs(tuple(markers), said, about):
             return
         self.markers = tuple(markers)
@@ -67,17 +67,17 @@ class Track(QWidget):
         self.update()
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         self.setFixedHeight(density.px(52 if density.compact else 54))
 
     def sizeHint(self) -> QSize:
-        """As wide as it may be."""
+        """As wide as possible."""
         return QSize(160, self.height())
 
     @property
     def end(self) -> int:
-        """The total at the right end: a round one that holds all markers."""
+        """The total at the right end: a round number beyond all markers."""
         most = max([0, *(marker.total for marker in self.markers), *(marker.outlook for marker in self.markers)])
         return _STEP * (most // _STEP + 1)
 

@@ -27,22 +27,22 @@ from rules.message import Message
 
 
 class TorresBoard(StackView):
-    """The board of stacks with a scene of Torres in it."""
+    """A board of stacks with the scene of Torres."""
 
     board: TorresScene
 
     def make_scene(self, spots: Spots) -> TorresScene:
         """The scene to show."""
-        return TorresScene(64, empty=True)  # painted when it has a size
+        return TorresScene(64, empty=True)  # painted once it has a size
 
 
 class TorresView(StackGameView):
-    """See :class:`~client.boards.contract.GameView`. Places are fields: cells plus one.
+    """See :class:`~client.boards.contract.GameView`. Its places are fields: cells plus one.
 
     Attributes:
-        reading: the position shown, or None before the first.
-        chosen: the cell of the knight that has been taken up, or -1.
-        action: the kind of move to which the marks on the board are narrowed; or empty.
+        reading: the current position, or None before the first.
+        chosen: the cell of the knight taken up, or -1.
+        action: the kind of move to which the board's marks are narrowed, or empty.
     """
 
     corner_room: ClassVar[int] = 46
@@ -59,7 +59,7 @@ class TorresView(StackGameView):
             text("table.torres.board"),
             text("table.torres.board.about"),
         )
-        self._in_turn: int | None = None  # the seat that is in the middle of a turn here
+        self._in_turn: int | None = None  # the seat that is in the middle of its turn at this computer
         self.reading: TorresReading | None = None
         self.chosen = -1
         self.action = ""
@@ -77,18 +77,18 @@ class TorresView(StackGameView):
 
     @property
     def facts(self) -> TorresFacts | None:
-        """The position shown."""
+        """The facts of the current position."""
         return self.reading.facts if self.reading is not None else None
 
     def facts_of(self, position: State) -> TorresFacts:
-        """The facts of a position; those of the one shown have been read."""
+        """The facts of a position; those of the current one are cached."""
         reading = self.reading
         return reading.facts if reading is not None and reading.shown.position is position else read_facts(position.facts())
 
     # -- showing -------------------------------------------------------------------------------------------------------
 
     def show(self, shown: Shown) -> None:
-        """Show a position and what can be done in it."""
+        """Show a position and its possible moves."""
         self._calm()
         self.reading = reading = TorresReading(shown, self.catalogue)
         if self.chosen not in reading.walks:
@@ -164,14 +164,14 @@ class TorresView(StackGameView):
             self.wanted.emit(reading.meant(cell, self.chosen))
 
     def _take_up(self, cell: int) -> None:
-        """Take up a knight: the board then shows where it can go; or put it back (-1)."""
+        """Take up a knight, so that the board shows where it can go; or put it back (-1)."""
         self.chosen = cell
         if self.reading is not None:
             self._mark(self.reading)
         self._tell_again()
 
     def act(self, action: str) -> None:
-        """Choose what the next click on the board is to do: a kind of move, or anything (empty)."""
+        """Choose what the next click on the board does: a kind of move, or anything (empty)."""
         self._calm()
         self.action, self.chosen = action, -1
         if self.reading is not None:
@@ -200,7 +200,7 @@ class TorresView(StackGameView):
             self._view.board.ghost(None, reading.reach_of(cell))
 
     def preview(self, move: Move | None) -> None:
-        """Show faintly what a move would do, or stop doing so."""
+        """Show faintly what a move would do; None ends that."""
         reading = self.reading
         after = reading.after(move) if reading is not None and move is not None else None
         way = reading.way_of(move) if reading is not None and move is not None and after is not None else []
@@ -213,7 +213,7 @@ class TorresView(StackGameView):
         self._flat.ring([(place, -1) for place in fields])
 
     def choices(self, shown: Shown) -> list[Choice]:
-        """The moves that have no place on the board."""
+        """The moves without a place on the board."""
         return self.reading.choices() if self.reading is not None and self.reading.shown is shown else []
 
     def grip(self, move: Move) -> str:
@@ -234,12 +234,12 @@ class TorresView(StackGameView):
         return tweens_of(self._view.board, events)
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         super().set_density(density)
         self._actions.set_density(density)
 
     def put_away(self) -> None:
-        """Close the list of moves, put the knight back."""
+        """Close the list of moves, and put the knight back."""
         super().put_away()
         if self.chosen >= 0:
             self._take_up(-1)
@@ -247,18 +247,18 @@ class TorresView(StackGameView):
             self.act("")
 
     def restyle(self) -> None:
-        """Take the colours of the theme as it is now."""
+        """Take the colours of the current theme."""
         super().restyle()
         self._actions.restyle()
 
     # -- facts for the window ------------------------------------------------------------------------------------------
 
     def headline(self, position: State) -> list[Message]:
-        """Year, round and supply; the master card."""
+        """Year, round and supply, and the master card."""
         return headline(self.facts_of(position))
 
     def player(self, position: State, seat: int) -> PlayerLine:
-        """Points, knights in reserve, cards."""
+        """The player's points, knights in reserve, and cards."""
         return player_line(self.facts_of(position).players[seat])
 
     def interim(self, events: Sequence[Event], position: State) -> Interim | None:
