@@ -1,7 +1,7 @@
-"""Tasks for one process, done one after the other in the order in which they wait.
+"""Tasks for one process, done one after the other in the order of the queue.
 
-What is in a task may be strange: one over which the process dies, or sits too long, is given up, and the next one finds a new
-process. It steps back behind everything else that the computer does.
+A task may contain hostile input: if the process dies over it or takes too long, the task is given up, and the next one gets a
+new process. The process runs at low priority.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from client.system.oneprocess import OneProcess
 from client.system.parent import end_with_parent
 
 PATIENCE_SECONDS = 120.0
-"""How long the process may take over one task."""
+"""How long the process may take over one task, in seconds."""
 
 REST_SECONDS = 20.0
-"""How long it stays when there is nothing to do."""
+"""How long the idle process stays, in seconds."""
 
 _NICE = 10
 _log = logging.getLogger("alarife.errands")
@@ -32,7 +32,7 @@ Done = TypeVar("Done")
 
 
 class Errands(OneProcess, Generic[Task, Done]):
-    """Does one task after the other in a process, which begins with the first and ends when there is no more to do."""
+    """Does one task after the other in a process, which starts with the first one and ends when none are left."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Errands(OneProcess, Generic[Task, Done]):
         patience: float = PATIENCE_SECONDS,
         rest: float = REST_SECONDS,
     ) -> None:
-        """``serve`` runs in the process with what is ``given``; ``answer`` is called with every task done, in a thread."""
+        """``serve`` runs in the process with the ``given`` arguments; ``answer`` is called after every task, in a thread."""
         super().__init__(name, serve, *given)
         self._name = name
         self._answer = answer
@@ -52,23 +52,23 @@ class Errands(OneProcess, Generic[Task, Done]):
         self._tasks: list[Task] = []
         self._queued: set[Task] = set()
         self._thread: threading.Thread | None = None
-        self._alone = False  # no process could be started
+        self._alone = False  # whether no process could be started
 
     @abstractmethod
     def _without(self, task: Task) -> Done:
-        """What can be done where no process can be started, in the thread that would wait for it."""
+        """The result if no process can be started, worked out in the thread that would wait for it."""
 
     @abstractmethod
     def _given_up(self, task: Task) -> Done:
-        """The answer to a task over which the process failed."""
+        """The result of a task over which the process failed."""
 
     @property
     def waiting(self) -> int:
-        """How many tasks nobody has begun with."""
+        """The number of tasks that have not begun."""
         return len(self._tasks)
 
     def ask(self, task: Task, first: bool = False) -> None:
-        """Have it done; ``first`` before everything else that waits."""
+        """Queue a task; with ``first``, before all others."""
         with self._wake:
             if self._closed:
                 return
@@ -87,7 +87,7 @@ class Errands(OneProcess, Generic[Task, Done]):
             self._wake.notify()
 
     def close(self) -> None:
-        """Do nothing any more, and end the process at once."""
+        """Stop, and end the process at once."""
         with self._wake:
             self._closed = True
             self._tasks.clear()
@@ -114,7 +114,7 @@ class Errands(OneProcess, Generic[Task, Done]):
                 try:
                     self._answer(task, done)
                 except Exception:
-                    _log.exception("%s: an answer was not taken", self._name)
+                    _log.exception("%s: the callback for an answer failed", self._name)
         self._drop()
 
     def _done(self, task: Task) -> Done:
@@ -142,7 +142,7 @@ class Errands(OneProcess, Generic[Task, Done]):
 
 
 def serve(pipe: Connection, work: Callable[[Task], Done]) -> None:
-    """The process: answer tasks with what came of them, or with the text of what went wrong, until the other end is gone."""
+    """The process: answer each task with its result, or with the error's text, until the other end is gone."""
     end_with_parent()
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):

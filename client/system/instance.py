@@ -1,8 +1,8 @@
-"""One window at a time: who starts the program again is served by the window that is there.
+"""One window at a time: starting the program again brings up the window that is already open.
 
 The window of a data folder listens on a socket in that folder (on Windows, a pipe named after it), which only its owner may
-use: both ends of the pipe make sure of that (:mod:`client.system.sameuser`). A second start says there what is to be opened,
-and ends. The message is a :class:`~client.system.opening.Wish` of limited length, and nothing else is understood.
+use: both ends of the pipe check that (:mod:`client.system.sameuser`). A second start sends what it should open to that socket,
+and ends. The message is a :class:`~client.system.opening.Wish` of limited length; anything else is ignored.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection, Listener
 
 PATIENCE_SECONDS = 5.0
-"""How long either side waits for a word of the other."""
+"""How long either side waits for a message from the other, in seconds."""
 
 MOST_BYTES = 3 * 6 * LONGEST
-"""No wish is longer, however its letters are written."""
+"""The longest wish in bytes, in any encoding of its letters."""
 
 TAKEN = b"taken"
 
 _LONGEST_PATH = 100
-"""Bytes that the name of a socket may have on every Unix."""
+"""The longest socket name in bytes that every Unix allows."""
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ def address(home: Path) -> str | None:
 
 
 def hand_over(home: Path, wish: Wish) -> bool:
-    """Let the window of this data folder do it; whether there is one and it has agreed."""
+    """Pass a wish to the window of this data folder; returns whether there is one and it has agreed."""
     place = address(home)
     if place is None or (sys.platform != "win32" and not Path(place).exists()):
         return False
@@ -59,7 +59,7 @@ def hand_over(home: Path, wish: Wish) -> bool:
                 return False
             line.send_bytes(encode(wish))
             return line.poll(PATIENCE_SECONDS) and line.recv_bytes(len(TAKEN)) == TAKEN
-    except (OSError, EOFError, UnicodeEncodeError):  # the last for a file name that is no text
+    except (OSError, EOFError, UnicodeEncodeError):  # the last for a file name that is not valid text
         return False
 
 
@@ -67,39 +67,39 @@ class Doorbell:
     """Listens for wishes in a separate thread until it is closed."""
 
     def __init__(self, home: Path, asked: Callable[[Wish], None]) -> None:
-        """``asked`` will be told each wish, in that thread."""
+        """``asked`` receives each wish, in that thread."""
         self._asked = asked
         self._closed = False
         self._place = address(home)
         self._listener: Listener | None = None
 
     def listen(self) -> None:
-        """Begin to listen. The data folder has to be claimed already."""
+        """Start listening. The data folder must already be claimed."""
         if self._place is None:
             return
         from multiprocessing.connection import Listener
 
         try:
             if sys.platform != "win32":
-                Path(self._place).unlink(missing_ok=True)  # of a program that came to a sudden end
+                Path(self._place).unlink(missing_ok=True)  # left by a program that crashed
             self._listener = Listener(self._place)
             if sys.platform != "win32":
                 os.chmod(self._place, 0o600)
         except OSError as error:
-            _log.warning("starting the program again will open another window: %s", error)
+            _log.warning("cannot listen, so starting the program again will open another window: %s", error)
             return
         self._thread = threading.Thread(target=self._listen, name="doorbell", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._closed = True
         if self._listener is None or self._place is None:
             return
         from multiprocessing.connection import Client
 
         with contextlib.suppress(OSError), Client(self._place):
-            pass  # whoever waits for a ring hears this one
+            pass  # this connection wakes the waiting thread
         self._thread.join(PATIENCE_SECONDS)
         self._listener.close()
 
@@ -111,7 +111,7 @@ class Doorbell:
                     self._hear(line)
             except (OSError, EOFError) as error:
                 if not self._closed:
-                    _log.info("somebody rang and ran away: %s", error)
+                    _log.info("a connection was closed without a wish: %s", error)
 
     def _hear(self, line: Connection) -> None:
         if self._closed or not opened_by_me(line) or not line.poll(PATIENCE_SECONDS):
@@ -119,4 +119,4 @@ class Doorbell:
         wish = decode(line.recv_bytes(MOST_BYTES))
         if wish is not None:
             self._asked(wish)
-            line.send_bytes(TAKEN)  # not before: whoever rang may count on it from here on
+            line.send_bytes(TAKEN)  # only now: from here on, the other program relies on it

@@ -1,8 +1,8 @@
-"""Whether the program at the other end of the window's pipe is run by the same user.
+"""Whether the same user runs the program at the other end of the window's pipe.
 
-On Unix the socket lies in the data folder, and only its owner may use it. A pipe of Windows lies in no folder: anybody may make
-one of the same name first, and so be told an invite, or call the window. So both ends ask the system for the process at the
-other end and compare the users of the two.
+On Unix the socket is in the data folder, and only its owner may use it. A Windows pipe is in no folder: anybody can make one of
+the same name first and receive an invite, or connect to the window. So each end asks the system for the process at the other
+end, and compares the users.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ _log = logging.getLogger(__name__)
 
 
 class System(Protocol):
-    """The calls to Windows; each raises :class:`OSError` when it fails."""
+    """The Windows calls; each raises :class:`OSError` when it fails."""
 
     def server(self, pipe: int) -> int:
-        """The number of the process that made a pipe."""
+        """The id of the process that made a pipe."""
 
     def client(self, pipe: int) -> int:
-        """The number of the process that has opened it."""
+        """The id of the process that opened it."""
 
     def user(self, process: int) -> bytes:
         """The security identifier of the user who runs a process; 0 stands for this process."""
 
 
 def made_by_me(line: Connection, system: System | None = None) -> bool:
-    """Whether the pipe that this program has opened was made by a program of the same user."""
+    """Whether the same user runs the program that made the pipe opened here."""
     return _mine(line, "server", system)
 
 
 def opened_by_me(line: Connection, system: System | None = None) -> bool:
-    """Whether a program of the same user has opened the pipe that this program has made."""
+    """Whether the same user runs the program that opened the pipe made here."""
     return _mine(line, "client", system)
 
 
@@ -49,7 +49,7 @@ def _mine(line: Connection, end: str, system: System | None) -> bool:
         other = system.server(line.fileno()) if end == "server" else system.client(line.fileno())
         mine, theirs = system.user(0), system.user(other)
     except OSError as error:
-        _log.warning("nobody knows who is at the other end of the pipe: %s", error)
+        _log.warning("cannot find out who is at the other end of the pipe: %s", error)
         return False
     if not mine or mine != theirs:
         _log.warning("another user is at the other end of the pipe: process %s", other)
@@ -63,7 +63,7 @@ _TOKEN_USER = 1
 
 
 class _Windows:
-    """The calls of Windows, by ctypes: they are in no library that the program has."""
+    """The Windows calls, through ctypes, since the program has no library with them."""
 
     def __init__(self) -> None:
         import ctypes
@@ -117,7 +117,7 @@ class _Windows:
             room = self._ctypes.create_string_buffer(size.value)
             ask = self._rights.GetTokenInformation
             self._check(ask(token, _TOKEN_USER, room, size, self._ctypes.byref(size)))
-            # TOKEN_USER begins with the address of the identifier, which lies behind it in the same room.
+            # TOKEN_USER begins with the address of the identifier, which follows it in the same buffer.
             identifier = self._ctypes.c_void_p.from_buffer(room).value
             return bytes(self._ctypes.string_at(identifier, self._rights.GetLengthSid(identifier)))
         finally:
