@@ -1,4 +1,4 @@
-"""One data folder for each window at work."""
+"""One data folder for each open window."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ WINDOWS_AT_ONCE = 9
 
 
 class Claim:
-    """A data folder that no other window uses until it is let go, or the program ends.
+    """A data folder that no other window uses until it is released or the program ends.
 
     Attributes:
-        folder: where it is.
+        folder: its path.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -30,16 +30,16 @@ class Claim:
             raise BlockingIOError(11, os.strerror(11), str(folder)) from error
 
     def let_go(self) -> None:
-        """Others may use the folder from now on."""
+        """Release the folder: others may use it from now on."""
         os.close(self._handle)
 
 
 def claim(folder: Path) -> Claim:
-    """The data folder this window may use.
+    """The data folder that this window may use.
 
-    Two programs must not share a key or write one game file. So a second Alarife on one desktop plays from a folder inside the
-    first's, as another person: that is how one tries a table alone. Raises :class:`OSError` if the folder cannot be written, or
-    too many windows are open.
+    Two programs must not share a key or write the same game file. So a second Alarife on a desktop uses a folder inside that of
+    the first, as another person; one person can try a table this way. Raises :class:`OSError` if the folder cannot be written,
+    or too many windows are open.
     """
     for number in range(1, WINDOWS_AT_ONCE):
         try:

@@ -1,4 +1,4 @@
-"""Whether there is a screen that a window could open on."""
+"""Whether there is a screen for a window."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import sys
 PATIENCE_SECONDS = 2.0
 
 INVISIBLE = ("offscreen", "minimal", "vnc", "linuxfb")
-"""Qt's platforms that show a person nothing on a desktop."""
+"""Qt platforms that show nothing on a desktop."""
 
 
 def has_display() -> bool:
-    """Whether a window system answers; without one Qt would end the program without a word."""
+    """Whether a window system answers. Without one, Qt would end the program without a word."""
     chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
     if chosen in INVISIBLE:
         return False
@@ -39,7 +39,7 @@ def _x11() -> bool:
 
 
 def _answers(address: str | tuple[str, int]) -> bool:
-    """Whether somebody listens at a path of this computer, or at a host and port."""
+    """Whether a server listens at a path of this computer, or at a host and port."""
     import _socket  # what "socket" stands on, without its enumerations, for which the first page would wait
 
     knock = _socket.socket(_socket.AF_UNIX if isinstance(address, str) else _socket.AF_INET, _socket.SOCK_STREAM)

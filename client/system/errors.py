@@ -1,6 +1,6 @@
-"""The log of errors, and the display of an unexpected one: one sentence, and the program goes on.
+"""The log of errors, and what happens after an unexpected one: a sentence, and the program continues.
 
-The log is a file in the data folder. Whatever looks like a key, a token or an invite is taken out of every line first.
+The log is a file in the data folder. Everything that looks like a key, a token or an invite is removed from each line first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SECRET = (
     r"-----BEGIN [^-]+-----.*?-----END [^-]+-----"  # PEM
     r"|(?i:alarife:)\S+"  # invites
     r"|\b[0-9a-fA-F]{32,}\b"  # keys, digests and tokens in hex
-    r"|\b[A-Za-z2-7]{64,}\b"  # invites without their beginning
+    r"|\b[A-Za-z2-7]{64,}\b"  # invites without their prefix
     r"|\b(?=[A-Za-z0-9_+=-]*[0-9])(?=[A-Za-z0-9_+=-]*[A-Z])[A-Za-z0-9_+=-]{40,}"  # base64
 )
 
@@ -43,7 +43,7 @@ class _Discreet(logging.Formatter):
 
 
 class _LogFile(logging.Handler):
-    """The log, which is opened for the first line that goes into it: most days bring none."""
+    """The log file, which is opened when the first line is written; most days bring none."""
 
     def __init__(self, file: Path) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class _LogFile(logging.Handler):
         self._open: logging.Handler | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        with contextlib.suppress(Exception):  # a full disk or too little memory costs the line, and no more
+        with contextlib.suppress(Exception):  # a full disk or too little memory loses only this line
             self._write(record)
 
     def _write(self, record: logging.LogRecord) -> None:
@@ -69,9 +69,9 @@ class _LogFile(logging.Handler):
 
 
 def open_log(folder: Path) -> Callable[[], None]:
-    """Write warnings and errors of the whole program to the log in this folder; the function returned stops that.
+    """Write the warnings and errors of the whole program to a log in this folder; returns a function that stops that.
 
-    A folder that cannot be written costs the log only.
+    If the folder cannot be written, there is no log.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ def open_log(folder: Path) -> Callable[[], None]:
 
 
 def log_text(folder: Path) -> str:
-    """The contents of the log in this folder; empty when there is none."""
+    """The contents of the log in this folder; empty if there is none."""
     try:
         return read_whole(folder / LOG_FILE, 2 * LOG_BYTES).decode("utf-8", "replace")
     except OSError:
@@ -99,7 +99,7 @@ def log_text(folder: Path) -> str:
 
 
 def report_of(error: BaseException) -> str:
-    """A report about an unexpected error that a person may pass on: versions, system and traceback, without secrets."""
+    """A report about an unexpected error, for a person to pass on: versions, system and traceback, without secrets."""
     import platform
     import traceback
     from importlib.metadata import PackageNotFoundError, version
@@ -117,9 +117,9 @@ def report_of(error: BaseException) -> str:
 
 
 def catch(tell: Callable[[Message], None], folder: Path, report: Callable[[str], None] | None = None) -> Callable[[], None]:
-    """Log every exception nobody caught, in any thread, and ``tell`` of it in a sentence; the function returned undoes this.
+    """Log every uncaught exception of any thread, and ``tell`` a sentence about it; returns a function that undoes this.
 
-    ``report`` is given what there is to read about it. Both may be called from any thread.
+    ``report`` receives the report about it. Both may be called from any thread.
     """
     before, before_threads = sys.excepthook, threading.excepthook
 

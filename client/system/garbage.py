@@ -1,10 +1,10 @@
-"""Garbage is collected in the window's thread only.
+"""Garbage collection in the window's thread only.
 
-Python collects in whichever thread happens to make the next object. When that is a thread beside the window, widgets that have
-become garbage are destroyed there, while the window's thread may be delivering an event to them. The program then crashes.
+Python collects in whichever thread happens to make the next object. If that is not the window's thread, it destroys widgets
+that have become garbage, while the window's thread may be delivering an event to them. The program then crashes.
 
-To look through all objects takes long where a long game lies open: a frame would be late. What has outlived one such look is
-therefore spared from the next ones, until the game is put away.
+A full collection takes long while a long game is open, and would delay a frame. So objects that have survived one are exempt
+from the next ones, until the game is closed.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ import time
 from PySide6.QtCore import QObject, QTimer
 
 EVERY_MS = 50
-"""How often the collector looks whether there is enough garbage."""
+"""How often the collector checks whether there is enough garbage, in milliseconds."""
 
 SHARE = 100
-"""All objects are looked through so rarely that it takes at most one part in so many of the time."""
+"""Full collections are so rare that they take at most one part in this many of the time."""
 
 
 LOOKS = 50
-"""After so many looks at all objects, the spared ones are looked through as well, in case that a game is never put away."""
+"""After this many full collections, the exempt objects are searched as well, in case a game is never closed."""
 
 
 def spare() -> None:
-    """Spare all objects there are now; to be called also when many have been made that will stay for long."""
+    """Exempt all present objects from collection. Also call this after making many objects that will stay for long."""
     gc.freeze()
 
 
 def look_again() -> None:
-    """Spare none any more: much of what was spared may be garbage now."""
+    """End all exemptions: many exempt objects may be garbage now."""
     gc.unfreeze()
 
 
 class Collector(QObject):
-    """Collects while the window is idle, in the thread that made the collector. Nothing collects elsewhere until it stops."""
+    """Collects while the window is idle, in the thread that made this object. Until it stops, no other thread collects."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -47,18 +47,18 @@ class Collector(QObject):
         self._clock.timeout.connect(self.collect)
 
     def start(self) -> None:
-        """Switch Python's own collector off, and begin."""
+        """Switch off Python's own collector, and start."""
         gc.disable()
         self._clock.start()
 
     def stop(self) -> None:
-        """Leave the collecting to Python again."""
+        """Leave garbage collection to Python again."""
         self._clock.stop()
         look_again()
         gc.enable()
 
     def collect(self) -> None:
-        """Collect the oldest generation that has grown beyond Python's own threshold, if any."""
+        """Collect the oldest generation that exceeds Python's own threshold, if any."""
         counts, thresholds = gc.get_count(), gc.get_threshold()
         due = [number for number in range(3) if counts[number] > thresholds[number]]
         now = time.monotonic()

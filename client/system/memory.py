@@ -1,4 +1,4 @@
-"""Whether an error means that the computer has too little memory: it has many names."""
+"""Whether an error means that the computer is out of memory, for which there are many messages."""
 
 from __future__ import annotations
 

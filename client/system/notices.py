@@ -1,4 +1,4 @@
-"""Notices of the desktop: a line beside the clock that it is somebody's turn, though the window is not in front."""
+"""Desktop notifications that tell players about their turn while the window is not in front."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SHOWN_MS = 15_000
 
 
 class Notices(QObject):
-    """Shows one notice at a time; a click on it brings the window to the front.
+    """Shows one notification at a time; a click on it brings the window to the front.
 
-    There is an icon in the desktop's tray while a notice is shown, since systems show notices for icons alone.
+    The desktop's tray has an icon meanwhile, since systems show notifications only for icons.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -25,7 +25,7 @@ class Notices(QObject):
         self._icon: QSystemTrayIcon | None = None
 
     def show(self, title: str, said: str) -> bool:
-        """Show a notice; False where the desktop has no place for it."""
+        """Show a notification; returns False if the desktop has no place for it."""
         from PySide6.QtWidgets import QSystemTrayIcon
 
         if not QSystemTrayIcon.isSystemTrayAvailable() or not QSystemTrayIcon.supportsMessages():
@@ -39,13 +39,13 @@ class Notices(QObject):
         return True
 
     def come(self) -> None:
-        """The person has seen the notice: the window comes to the front, and the icon goes."""
+        """The person has seen the notification: bring the window to the front, and remove the icon."""
         self.close()
         self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
         self._window.raise_()
         self._window.activateWindow()
 
     def close(self) -> None:
-        """Take the icon out of the tray."""
+        """Remove the icon from the tray."""
         if self._icon is not None:
             self._icon.hide()

@@ -1,4 +1,4 @@
-"""A spawned process at the other end of a pipe: started when it is first needed, and started again when it has died."""
+"""A spawned process at the other end of a pipe. It starts when first needed, and restarts after it has died."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from client.system import spawned
 
 
 class NoProcess(Exception):
-    """The system starts no process; the cause says why."""
+    """The system cannot start a process; the cause says why."""
 
 
 class OneProcess:
-    """The base of what hands its work to one process. It is spawned, never forked."""
+    """The base of classes that hand their work to one process. It is spawned, never forked."""
 
     def __init__(self, name: str, serve: Callable[..., None], *given: object) -> None:
-        """``serve`` runs in the process, with its end of the pipe and what else is ``given``."""
+        """``serve`` runs in the process, with its end of the pipe and the ``given`` arguments."""
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
         self._closed = False
@@ -28,7 +28,7 @@ class OneProcess:
         self._spawned: tuple[str, Callable[..., None], tuple[Any, ...]] = name, serve, given
 
     def _ready(self) -> Connection:
-        """The pipe to a process that lives; raises :class:`NoProcess`."""
+        """The pipe to a live process; raises :class:`NoProcess`."""
         if self._pipe is not None and self._process is not None and self._process.is_alive():
             return self._pipe
         self._drop()
@@ -39,7 +39,7 @@ class OneProcess:
         process = spawn.Process(target=serve, args=(theirs, *given), name=name, daemon=True)
         try:
             process.start()
-        except Exception as error:  # too many processes, too little memory, a program that was updated while it runs
+        except Exception as error:  # too many processes, too little memory, or a program updated while it runs
             ours.close()
             raise NoProcess from error
         finally:

@@ -1,4 +1,4 @@
-"""A desktop's request to open a game file, or an invite from a link. Both come from outside and are not trusted."""
+"""The desktop's request to open a game file, or an invite from a link. Both come from outside and are not trusted."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ LINK = "alarife:"
 
 SUFFIX = ".alarife"
 LONGEST = 4096
-"""Characters that an invite or a path may have."""
+"""The longest invite or path, in characters."""
 
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
 
 class Wish(NamedTuple):
-    """A request to open something; with neither, the window only comes forward.
+    """A request to open something. With neither invite nor file, the window only comes to the front.
 
     Attributes:
-        invite: an invite or link, as it was handed over.
-        file: absolute path of a game file.
-        token: by which the desktop allows the window to come forward, or empty.
+        invite: an invite or link, as received.
+        file: the absolute path of a game file.
+        token: the desktop's permission for the window to come to the front, or empty.
     """
 
     invite: str = ""
@@ -34,9 +34,10 @@ class Wish(NamedTuple):
 
 
 def wish_of(words: Sequence[str]) -> Wish | None:
-    """The wish in a command line of one word: a link, a ``file:`` address or a game file; None for anything else.
+    """The wish in a command line of one word: a link, a ``file:`` URL or a game file; None for anything else.
 
-    Nor is it one if no other program could be told it (:func:`decode`), or if it names no file that there could be.
+    The result is also None if the wish could not be sent to another program (:func:`decode`), or if no file can have such a
+    name.
     """
     if len(words) != 1:
         return None
@@ -58,29 +59,29 @@ def wish_of(words: Sequence[str]) -> Wish | None:
 
 
 def _path(part: str) -> str:
-    """The path that an address says."""
+    """The path in a ``file:`` URL or a plain argument."""
     if sys.platform != "win32":
         return unquote(part)
-    from urllib.request import url2pathname  # a web client comes along
+    from urllib.request import url2pathname  # imported late, since it loads a web client
 
     return url2pathname(part)
 
 
 def token() -> str:
-    """The token from the desktop that lets a window come forward."""
+    """The desktop's token that lets a window come to the front."""
     found = [os.environ.get(name, "") for name in _TOKENS]
     return next((given for given in found if given and len(given) <= LONGEST and given.isascii() and given.isprintable()), "")
 
 
 def encode(wish: Wish) -> bytes:
-    """A wish as one program says it to another."""
+    """A wish as a message to another program."""
     import msgspec
 
     return msgspec.json.encode(wish._asdict())
 
 
 def decode(raw: bytes) -> Wish | None:
-    """The wish that another program said; None for anything that is not one."""
+    """The wish in another program's message; None for anything that is not one."""
     import msgspec
 
     try:

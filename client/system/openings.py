@@ -11,14 +11,14 @@ from client.system.opening import Wish, wish_of
 
 
 class Openings(QObject):
-    """Hears it, as a filter of the application's events, and tells of it as a wish."""
+    """Takes such events as a filter on the application, and reports them as wishes."""
 
     def __init__(self, asked: Callable[[Wish], None]) -> None:
         super().__init__()
         self._asked = asked
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what is to be opened, leave everything else alone."""
+        """Take the requests to open something, and leave everything else alone."""
         if not isinstance(event, QFileOpenEvent):
             return False
         wish = wish_of([event.file() or event.url().toString()])

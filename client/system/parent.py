@@ -1,4 +1,4 @@
-"""Processes that another one starts end with it, however that ends: by itself, by a signal, or in a crash."""
+"""Child processes end with their parent, however it ends: normally, by a signal, or in a crash."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 _SECONDS = 5.0
-"""How long a process may take to end in good order before it ends at once."""
+"""How long a process may take to end in good order before it is killed, in seconds."""
 
 _DIE_WITH_PARENT = 1
 """``PR_SET_PDEATHSIG`` of Linux."""
@@ -19,13 +19,13 @@ _DIE_WITH_PARENT = 1
 def end_with_standard_input() -> None:
     """End this process in good order (as by SIGTERM) when standard input closes.
 
-    The parent holds the other end of that pipe and writes nothing into it: the system closes it when the parent ends.
+    The parent holds the other end of the pipe and writes nothing: the system closes it when the parent ends.
     """
     _when(lambda: _until_closed(sys.stdin.fileno()), _SECONDS)
 
 
 def end_with_parent() -> None:
-    """End this process, which :mod:`multiprocessing` has started and which has nothing to bring in order, with its parent."""
+    """End this process with its parent. For processes that :mod:`multiprocessing` started and that need no clean-up."""
     if sys.platform.startswith("linux"):
         import ctypes
 
@@ -53,4 +53,4 @@ def _until_closed(handle: int) -> None:
         while os.read(handle, 1 << 12):
             pass
     except OSError:
-        pass  # it is closed as well
+        pass  # an error means that it is closed

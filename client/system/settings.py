@@ -1,11 +1,11 @@
 """A person's settings on this computer: one JSON file in the data folder, tolerant of damage.
 
-A file that cannot be read, or an entry that makes no sense, costs that entry alone: its default is used, the rest is kept,
-and :func:`load` says so in a sentence. The file is copied first: it may hold what somebody wants to look up again.
+An unreadable file loses all entries, an invalid entry only itself: :func:`load` uses the defaults, keeps the rest, and says so
+in a sentence. It first copies the file, in case somebody wants to look something up.
 
-The file names the version of its entries. Entries of another version that are not known here stay in the file as they are. In a
-newer file, so does a value that is not known here, until the person chooses another: it is no damage, and its default is used
-meanwhile. The version rises when an entry means something else than before, and :func:`load` then translates older files.
+The file states the version of its entries. Entries of another version that are unknown here stay in the file. So does an
+unknown value in a newer file, until the person chooses another one: it is not damage, and the default applies meanwhile. The
+version rises when the meaning of an entry changes; :func:`load` then translates older files.
 """
 
 from __future__ import annotations
@@ -20,79 +20,79 @@ from rules.message import Message, message
 
 FILE = "settings.json"
 VERSION = 1
-"""Of the entries. Files without a number come from programs that knew no versions and have the entries of version 1."""
+"""The version of the entries. Files without a number come from programs before versions existed, and have version 1."""
 
 NAME_LENGTH = 24
-"""Characters of a name: those of :data:`net.session.format.text.NAME_LENGTH`, without loading that for the first frame."""
+"""The longest name in characters, as :data:`net.session.format.text.NAME_LENGTH`, which the first frame need not load."""
 
 COMMAND_LENGTH = 400
-"""Characters of the longest command."""
+"""The longest command, in characters."""
 
 LARGEST = 1 << 20
-"""Bytes of the largest file that is read."""
+"""The largest file that is read, in bytes."""
 
 MOST_COPIES = 9
 RECENT_FILES = 12
 FINISHED = -1
-"""In place of the step to go on with: the lesson was played to its end."""
+"""Stands in place of the next step for a lesson that was finished."""
 
 FINISHED_FILES = 200
 
 THEMES = ("system", "dark", "light", "contrast")
 LOOKS = ("dark", "light", "contrast")
-"""What a system can ask for."""
+"""The looks that a system can ask for."""
 
 SURFACES = ("plain", "wood", "felt", "night")
-"""What the table is made of."""
+"""The surfaces of the table."""
 
 SPECTATORS = ("nobody", "code", "anybody")
 TEXT_SIZES = (100, 125, 150)
-"""How large text is, in per cent."""
+"""The text sizes, in per cent."""
 
 SPEEDS = (50, 100, 200, 400)
-"""How fast pieces move, in per cent."""
+"""The speeds of animations, in per cent."""
 
 
 STUN_SERVERS = ("stun.nextcloud.com:443", "stun.sipgate.net:3478", "stun.cloudflare.com:3478")
 """Public STUN servers that may be asked, if the person agrees, until the list is changed."""
 
 MOST_SERVERS = 3
-"""At most so many are asked."""
+"""The largest number of servers asked."""
 
 
 class Settings:
-    """The choices, with their defaults. No dataclass: to make one takes time at every start, before the first frame.
+    """The settings with their defaults. This is no dataclass, since making one delays the first frame of every start.
 
     Attributes:
-        name: what the others see; empty until the person has said.
-        portrait: the choice for each part of the own portrait (:mod:`client.look.portrait`); empty if the key decides.
-        language: code of a catalogue, or empty for the system's language.
+        name: the name that others see; empty until the person has entered one.
+        portrait: the choice for each part of the person's portrait (:mod:`client.look.portrait`); empty if the key decides.
+        language: the code of a catalogue, or empty for the system's language.
         theme: one of :data:`THEMES`.
-        surface: what the table under the boards is made of, one of :data:`SURFACES`.
+        surface: the surface of the table under the boards, one of :data:`SURFACES`.
         look: what the system last asked for, one of :data:`LOOKS`; empty if it was never asked.
         text_size: one of :data:`TEXT_SIZES`.
-        reduced_motion: pieces appear where they belong and do not move there.
+        reduced_motion: whether pieces appear in place, without moving there.
         animation_speed: one of :data:`SPEEDS`.
-        flat_view: the board as numbered fields, without the towers.
-        volume: of all sounds, 0 to 100 per cent; 0 is silence.
-        silent: the sounds that are switched off, by the names in :data:`client.sound.cues.CUES`.
-        notices: whether the desktop tells whose turn it is while the window is not in front.
-        port: TCP port for tables hosted here; 0 lets the system choose.
-        announce: whether tables hosted here are shown on the local network.
-        router: whether the router is asked to open their port.
-        stun: whether the person has agreed that servers are asked for this computer's public address.
-        stun_servers: which ones, each ``host:port``.
+        flat_view: whether boards are shown as numbered fields, without towers.
+        volume: the volume of all sounds, 0 to 100 per cent; 0 is silence.
+        silent: the sounds switched off, by their names in :data:`client.sound.cues.CUES`.
+        notices: whether desktop notifications announce a turn while the window is not in front.
+        port: the TCP port for tables hosted here; 0 lets the system choose.
+        announce: whether tables hosted here are announced on the local network.
+        router: whether Alarife asks the router to open their port.
+        stun: whether the person lets Alarife ask servers for this computer's public address.
+        stun_servers: these servers, each as ``host:port``.
         bot_program: the command that starts the person's own bot; empty for none.
-        strangers: whether they can be joined without an invite.
-        spectators: whom they let watch, one of :data:`SPECTATORS`.
-        recent: saved games opened from outside the games folder, the latest first.
-        finished: saved games that were seen to be over, the latest first.
-        window: place and size of the main window, as Qt writes them, in hex.
-        lessons: by lesson (``game/name``), the step to go on with, from 0, or :data:`FINISHED`.
+        strangers: whether people can join tables hosted here without an invite.
+        spectators: who may watch tables hosted here, one of :data:`SPECTATORS`.
+        recent: saved games opened from outside the games folder, latest first.
+        finished: saved games known to be over, latest first.
+        window: the place and size of the main window, as Qt encodes them, in hex.
+        lessons: by lesson (``game/name``), the next step, from 0, or :data:`FINISHED`.
         lessons_offered: whether the person has been asked about lessons.
-        levels: by game, the level of the bots last chosen for a game at this computer.
-        tips_seen: the names of what was explained at the table (:mod:`client.table.firsttime`).
-        key: the public key here, in hex; no setting, and empty until the node has begun its work.
+        levels: by game, the bots' level last chosen for a game at this computer.
+        tips_seen: the names of the explanations seen at the table (:mod:`client.table.firsttime`).
+        key: the public key of this installation, in hex; not a setting, and empty until the node has started.
     """
 
     name: str = ""
@@ -126,7 +126,7 @@ class Settings:
     key: str = ""
 
     def __init__(self, path: Path | None = None, **chosen: object) -> None:
-        """The defaults, but for what is ``chosen``; ``path`` is the file that :meth:`save` writes."""
+        """The defaults, except for the ``chosen`` values; ``path`` is the file that :meth:`save` writes."""
         self.path = path
         self._version = VERSION
         self._kept: dict[str, object] = {}
@@ -151,7 +151,7 @@ class Settings:
         return {name: getattr(self, name) for name in _SENSIBLE}
 
     def save(self) -> Message | None:
-        """Write the file in one step (a crash leaves the old one); the sentence why it could not be, or None."""
+        """Write the file in one step (a crash leaves the old one); returns a sentence why it failed, or None."""
         if self.path is None:
             return None
         content = json.dumps(self._content(), indent=2, ensure_ascii=False) + "\n"
@@ -163,7 +163,7 @@ class Settings:
         return None
 
     def keep(self, version: int, entries: dict[str, object]) -> None:
-        """Leave these entries, which a program of another version wrote, in the file."""
+        """Keep these entries, which a program of another version wrote, in the file."""
         self._version = max(VERSION, version)
         self._kept = entries
 
@@ -186,8 +186,8 @@ def _first(name: str, others: list[str], most: int) -> list[str]:
 
 
 def tidy_name(text: str) -> str:
-    """A name as others will see it, or nothing."""
-    from net.session.format.text import MaybeName  # the first frame waits for it only where somebody has a name
+    """A name as others will see it; may be empty."""
+    from net.session.format.text import MaybeName  # delays the first frame only for people with a name
 
     return str(MaybeName(text))
 
@@ -258,7 +258,7 @@ _SENSIBLE: dict[str, Callable[[object], bool]] = {
 
 
 def load(folder: Path) -> tuple[Settings, Message | None]:
-    """The settings kept in a data folder, and a sentence if something in the file had to be put back to its default."""
+    """The settings in a data folder, and a sentence if something in the file had to be reset to its default."""
     path = folder / FILE
     defaults = Settings(path=path)
     try:
@@ -288,12 +288,12 @@ def load(folder: Path) -> tuple[Settings, Message | None]:
 
 
 def _set_aside(path: Path, content: bytes, said: Message) -> Message:
-    """Keep a copy of a file that is about to be replaced; the sentence about it, with where the copy is."""
+    """Copy a file that is about to be replaced; returns the sentence about it, with the place of the copy."""
     for number in range(1, MOST_COPIES + 1):
         copy = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
         try:
             if copy.exists() and read_whole(copy, LARGEST) != content and number < MOST_COPIES:
-                continue  # of an earlier accident
+                continue  # a copy of an earlier fault
             write_whole(copy, content, sync=False)
         except OSError:
             return said
