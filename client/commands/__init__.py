@@ -1,5 +1,5 @@
-"""The commands of ``alarife``, one module each: ``options`` says what a command takes, ``run`` does it.
+"""The commands of ``alarife``, one module each: ``options`` defines a command's arguments, ``run`` runs it.
 
-The modules themselves import little: Qt, Twisted and cryptography are imported where a command needs them, so that
-``alarife games`` starts as fast as Python does. Output is one JSON object a line, or with ``--text`` a sentence for people.
+The modules import little at their top: commands import Qt, Twisted and cryptography where they need them, so that ``alarife
+games`` starts as fast as Python. Output is one JSON object per line, or with ``--text`` sentences for people.
 """

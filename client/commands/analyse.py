@@ -1,4 +1,4 @@
-"""``alarife analyse``: the chances of winning turn by turn, and the turns that would have been better."""
+"""``alarife analyse``: the chances of winning turn by turn, and better turns."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from rules.search.analysis import Better, Judged
 
 DEAREST = 10
-"""So many of the turns that cost most are told at the end."""
+"""How many of the costliest turns are printed at the end."""
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
     depth = command.add_mutually_exclusive_group()
     depth.add_argument("--quick", action="store_true", help=words("analyse.help.quick"))
@@ -30,7 +30,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print a line for each turn as soon as it is judged, then the turns that cost most."""
+    """Print a line for each turn as soon as it is judged, then the costliest turns."""
     from client.analysis.kept import turn_record
     from client.analysis.subject import NoAnalysis, read_subject
     from rules.search.analysis import DEEP, QUICK, dearest
@@ -67,7 +67,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def why(subject: Subject, seat: int, better: Better, everything: bool) -> list[Message]:
-    """What a better turn is good for, as the game says it."""
+    """Why a turn is better, in the game's words."""
     from rules.registry import game
     from rules.search.analysis import shown
 
@@ -79,7 +79,7 @@ def why(subject: Subject, seat: int, better: Better, everything: bool) -> list[M
 
 
 def _line(subject: Subject, number: int, turn: Judged) -> str:
-    """One turn: the chance before and after it, and what it has cost."""
+    """A line about a turn: the chances before and after it, and its cost."""
     chances = f"{turn.before[turn.seat] / 10:5.1f} % -> {turn.after[turn.seat] / 10:5.1f} %"
     cost = f"{-turn.cost / 10:6.1f}" if turn.cost else ""
     return f"{number:4} {subject.names[turn.seat]:16} {chances} {cost}".rstrip()

@@ -1,4 +1,4 @@
-"""``alarife bench``: the project's benchmarks; one line for each figure, the median of several runs."""
+"""``alarife bench``: the project's benchmarks; a line for each figure, the median of several runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RUNS = 5
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("name", nargs="?", metavar="NAME", help=words("bench.help.name", names=", ".join(NAMES)))
     command.add_argument("--runs", type=int, default=RUNS, metavar="N", help=words("bench.help.runs", runs=RUNS))
     command.add_argument("--game", metavar="GAME", help=words("bench.help.game"))

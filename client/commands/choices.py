@@ -11,27 +11,27 @@ from rules.contract import Game, complete_options
 
 
 def add_house_rules(command: argparse.ArgumentParser) -> None:
-    """``--option``, several times."""
+    """Add ``--option``, which may be repeated."""
     command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=words("help.option"))
 
 
 def add_manners(command: argparse.ArgumentParser) -> None:
-    """``--manner``, several times."""
+    """Add ``--manner``, which may be repeated."""
     command.add_argument("--manner", action="append", default=[], metavar="NAME=VALUE", help=words("help.manner"))
 
 
 def add_text(command: argparse.ArgumentParser) -> None:
-    """``--text``."""
+    """Add ``--text``."""
     command.add_argument("--text", action="store_true", help=words("help.text"))
 
 
 def chosen_options(rules: type[Game], pairs: Sequence[str]) -> dict[str, str]:
-    """Every house rule with its value, those of ``NAME=VALUE`` pairs and the defaults."""
+    """Every house rule with its value: from ``NAME=VALUE`` pairs, else the default."""
     return complete_options(rules, _named(pairs))
 
 
 def chosen_manners(pairs: Sequence[str]) -> dict[str, str]:
-    """Every manner of a table with its value, those of ``NAME=VALUE`` pairs and the usual ones."""
+    """Every manner of a table with its value: from ``NAME=VALUE`` pairs, else the usual one."""
     from net.session.format.manners import complete_manners
 
     return complete_manners(_named(pairs))
@@ -48,7 +48,7 @@ def _named(pairs: Sequence[str]) -> dict[str, str]:
 
 
 def seat_count(rules: type[Game], players: int | None) -> int:
-    """The number of seats: as asked, else the fewest the game can be played with."""
+    """The number of seats: as requested, else the fewest that the game allows."""
     if players is None:
         return rules.seats[0]
     if players not in rules.seats:
@@ -57,7 +57,7 @@ def seat_count(rules: type[Game], players: int | None) -> int:
 
 
 def bot_choices(rules: type[Game], given: str | None, seats: int) -> list[Choice]:
-    """A bot for each seat, as :func:`bot_levels` has them; ``exec:COMMAND`` is a program."""
+    """A bot for each seat, chosen as in :func:`bot_levels`; ``exec:COMMAND`` is a program."""
     chosen: list[Choice] = []
     for word in given.split(",") if given else [None]:
         program = program_of(word) if word else None
@@ -66,7 +66,7 @@ def bot_choices(rules: type[Game], given: str | None, seats: int) -> list[Choice
 
 
 def bot_levels(rules: type[Game], given: str | None, seats: int) -> list[str]:
-    """A bot level for each seat: those given with commas between them, over and over; else the strongest."""
+    """A bot level for each seat: the given ones (separated by commas) in rotation, else the strongest."""
     levels = given.split(",") if given else [list(rules.bots)[-1]]
     for level in levels:
         if level not in rules.bots:

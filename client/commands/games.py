@@ -11,7 +11,7 @@ from rules.registry import games
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     add_text(command)
 
 

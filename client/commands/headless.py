@@ -1,6 +1,6 @@
-"""A peer without a window: sits down at a table, plays its seats with bots, and tells how the game ended.
+"""A peer without a window: it sits down at a table, plays its seats with bots, and reports how the game ended.
 
-It speaks to the same :class:`~net.api.Node` as the window does. Events come from the network's thread into a queue; everything
+It uses the same :class:`~net.api.Node` as the window. Events come from the network's thread into a queue; everything
 else happens in the thread that called :meth:`HeadlessPeer.play`.
 """
 
@@ -52,19 +52,19 @@ from rules.message import Message, message
 from rules.registry import game
 
 GOODBYE_SECONDS = 20
-"""How long a host waits for its guests to go, and anybody for its own table to close, when the game is over."""
+"""How long a host waits for its guests to leave, and any peer for its own table to close, after the game, in seconds."""
 
 MOST_REFUSALS = 20
-"""Refusals in a row after which something is wrong that trying again does not mend."""
+"""The number of refusals in a row after which trying again is pointless."""
 
 TRY_AGAIN_SECONDS = 0.2
-"""After coming back nothing may be decided before somebody has told the news; how long to wait between two looks."""
+"""A returning peer must not decide anything before it has heard the news: how long it waits between two checks, in seconds."""
 
 ALONE_SECONDS = 120
-"""How long who watches waits when nobody of the table can be reached."""
+"""How long a spectator waits while no peer of the table can be reached, in seconds."""
 
 ANSWER_SECONDS = 4
-"""How long to wait with a move while somebody asks to take the game back."""
+"""How long to hold back a move while somebody asks for a take-back, in seconds."""
 
 Watcher = Callable[[NetEvent], None]
 
@@ -73,11 +73,12 @@ class Ways(NamedTuple):
     """How a peer without a window behaves where people would decide.
 
     Attributes:
-        replace_after: seconds after which it wants a bot in the place of somebody who has vanished; None to wait.
-        returns: whether it takes its seats back when it finds that somebody else plays them.
-        take_back: part of its turns at which it asks to go back to the turn before. It agrees to whatever others ask.
-        answers: whether it makes an answer code when the host does not answer its call.
-        servers: STUN servers that it asks for its public address, as a host or for an answer code.
+        replace_after: seconds after which it wants a bot in place of a missing player; None to wait.
+        returns: whether it takes back seats that somebody else has taken over.
+        take_back: the share of its turns at which it asks for a take-back to the previous turn. It agrees to all requests of
+        others.
+        answers: whether it makes an answer code if it cannot reach the host.
+        servers: the STUN servers that it asks for its public address, as a host or for an answer code.
     """
 
     replace_after: float | None = None
@@ -88,16 +89,16 @@ class Ways(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game between peers ended, as one peer knows it.
+    """How a game between peers ended, according to one peer.
 
     Attributes:
         scores, ranks: by seat.
         end: what ended it.
-        head: hash of the last log entry of the game, in hex.
-        digest: digest of the final position's public facts.
-        position: that position.
+        head: the hash of the game's last log entry, in hex.
+        digest: the digest of the final position's public facts.
+        position: the final position.
         names: the players by seat.
-        game: id of the game.
+        game: the game's id.
     """
 
     scores: tuple[int, ...]
@@ -111,7 +112,7 @@ class Outcome(NamedTuple):
 
 
 class HeadlessPeer:
-    """One peer at one table, from sitting down to leaving. A context manager: leaving it ends the node."""
+    """One peer at one table, from sitting down to leaving. A context manager: its exit ends the node."""
 
     def __init__(
         self,
@@ -123,16 +124,16 @@ class HeadlessPeer:
         watch: Watcher | None = None,
         ways: Ways | None = None,
     ) -> None:
-        """Get ready.
+        """Prepare the peer.
 
         Args:
             bot: what plays its seats. A program that fails gives way to the strongest level for the rest of the game.
-            name: what the others see.
+            name: the name that others see.
             seats: how many seats it takes.
-            home: folder of its key and games; by default a temporary one, with a new key.
-            loopback: whether it speaks to peers on this computer only.
-            watch: is shown every event of the table.
-            ways: how it behaves; by default it waits for everybody and asks for nothing.
+            home: the folder of its key and games; by default a temporary one, with a new key.
+            loopback: whether it talks only to peers on this computer.
+            watch: receives every event of the table.
+            ways: how it behaves; by default it waits for everybody and requests nothing.
         """
         self._program = bot if isinstance(bot, Program) else None
         self._programs: dict[int, ProgramBot] = {}
@@ -193,9 +194,9 @@ class HeadlessPeer:
         manners: Mapping[str, str] | None = None,
         spectators: str = "code",
     ) -> Lobby:
-        """Open a table with this peer's seats first and the others open; returns the lobby, with the invite to hand out.
+        """Open a table with this peer's seats first and the others open; returns the lobby, with the invite for others.
 
-        ``watch`` gets the events before that afterwards: the invite comes first.
+        ``watch`` receives earlier events only after that, because the invite comes first.
         """
         own = tuple(Seat("bot", self._name_of(place), level=self.level, here=True) for place in range(self.seats))
         plan = Plan(game_id, (*own, *[Seat("open")] * (players - self.seats)), options, self.name, file, manners or {})
@@ -214,7 +215,7 @@ class HeadlessPeer:
         self.node.join(code, self.name, file, answers=self._ways.answers)
 
     def resume(self, file: Path, port: int = 0) -> None:
-        """Go on with a saved game of this peer."""
+        """Continue a saved game of this peer."""
         self.node.resume(file, port)
 
     def watch(self, code: str, file: Path | None = None) -> None:
@@ -242,7 +243,7 @@ class HeadlessPeer:
         return outcome
 
     def open_cards(self) -> None:
-        """Agree that all cards be laid open, and wait until everybody has; raises :class:`~client.commands.output.Trouble`."""
+        """Agree to open all cards, and wait until all peers have; raises :class:`~client.commands.output.Trouble`."""
         self.node.publish_cards()
         deadline = time.monotonic() + GOODBYE_SECONDS
         while (event := self._next(deadline)) is not None:
@@ -253,9 +254,9 @@ class HeadlessPeer:
         raise trouble("trouble.not-opened")
 
     def stay(self, seconds: float, ended_anew: Callable[[Outcome], None]) -> None:
-        """Keep the table open, so that whoever comes late still gets the end.
+        """Keep the table open, so that peers that come late still get the end.
 
-        The others may have continued without this peer meanwhile; then that end is void, and ``ended_anew`` gets the next.
+        The others may have continued without this peer meanwhile. Then its end is void, and ``ended_anew`` receives the next.
         """
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
@@ -265,12 +266,12 @@ class HeadlessPeer:
                 ended_anew(outcome)
 
     def leave(self) -> None:
-        """Leave in good order, whatever is going on."""
+        """Leave in good order, at any time."""
         self.node.leave()
         self._until_closed(time.monotonic() + GOODBYE_SECONDS)
 
     def _miss(self, absence: Absence | None) -> None:
-        """The game waits for an unreachable peer, or for none: vote for a bot there after long enough."""
+        """The game waits for an unreachable peer (None: for none): vote for a bot there after long enough."""
         if self._ways.replace_after is None:
             return
         if self._missed and (absence is None or absence.peer != self._missed):
@@ -317,7 +318,7 @@ class HeadlessPeer:
                 self._look_around(peers)
                 before, self._players = self._players, seats
                 if seats != before and self._latest is not None and self._latest.position.result is None:
-                    return self._advance(self._latest)  # a seat may have been taken back that is on turn
+                    return self._advance(self._latest)  # a seat that was taken back may be on turn
             case BotTurn():
                 self._act(event.seat, event.level, event.view, event.index)
             case Unreached(reason=reason):
@@ -329,14 +330,14 @@ class HeadlessPeer:
         return None
 
     def _look_around(self, peers: Sequence[Peer]) -> None:
-        """A watcher does not wait for ever when no player is there."""
+        """A spectator does not wait forever if no player is there."""
         if self._game is None or not self._game.watching or any(peer.linked for peer in peers):
             self._alone = None
         elif self._alone is None:
             self._alone = time.monotonic() + ALONE_SECONDS
 
     def _think_back(self, back: TakeBackChanged) -> None:
-        """Somebody asks to take the game back, or it stands differently with that: agree to it, and wait with moving."""
+        """News about a take-back request: agree to it, and hold back moves."""
         if back.asked is not None and self._back.asked is None:
             self._patient = time.monotonic() + ANSWER_SECONDS
         self._back = back
@@ -344,7 +345,7 @@ class HeadlessPeer:
             self.node.answer_take_back(yes=True)
 
     def _waits(self, seat: int) -> bool:
-        """Whether to wait with a move: somebody has asked to take the game back, perhaps this peer just now."""
+        """Whether to hold back a move, because somebody (perhaps this peer just now) has asked for a take-back."""
         if self._back.asked is not None:
             return time.monotonic() < self._patient
         person = self._players[seat].kind == "person"
@@ -375,7 +376,7 @@ class HeadlessPeer:
             self.node.sit(free[0], self._name_of(mine))
 
     def _advance(self, now: Opened | Advanced) -> Outcome | None:
-        """Move, if a seat that this peer sat down on is on turn; tell the end, if this is it. Bots' seats are asked for."""
+        """Move if one of this peer's own seats is on turn (bots' moves are requested), or return the outcome at the end."""
         self._latest = now
         if now.position.result is not None:
             return self._outcome(now.position, now.index)
@@ -386,7 +387,7 @@ class HeadlessPeer:
 
     def _act(self, seat: int, level: str, view: State, index: int) -> None:
         assert self._game is not None
-        if self._deciding:  # an entry that is no move (somebody left) may have come while a decision is on its way
+        if self._deciding:  # an entry that is no move (a peer left) may have arrived during a decision
             return
         if self._waits(seat):
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
@@ -417,7 +418,7 @@ class HeadlessPeer:
         self._programs.clear()
 
     def _refused(self, reason: Message) -> None:
-        """In the lobby another seat may do; in the game the decision came too late or too early, and is made again."""
+        """In the lobby, try another seat; in the game, the decision came too late or too early: make it again."""
         if self._game is None and self._lobby is not None:
             self._asked = None
             if not self._lobby.host:
@@ -427,14 +428,14 @@ class HeadlessPeer:
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
             return
         if reason.key.startswith("session.back.") and self._latest is not None:
-            return  # it moves a little later
+            return  # it will move a little later
         self._refusals += 1
         if self._latest is None or self._refusals > MOST_REFUSALS:
             raise Trouble(reason)
         self._decide_again()
 
     def _look_again(self) -> Outcome | None:
-        """Do what had to wait a little: tell the end, once it is in the file, or decide; or give up watching."""
+        """Do what had to wait: report the outcome once it is in the file, or decide, or give up watching."""
         if self._alone is not None and time.monotonic() >= self._alone:
             raise trouble("trouble.alone")
         self._again = None
@@ -459,7 +460,7 @@ class HeadlessPeer:
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _outcome(self, position: State, index: int) -> Outcome | None:
-        """How the game has ended; None while the end is not in the file, because the disk is full."""
+        """How the game has ended; None while the end is not in the file because the disk is full."""
         opened, result = self._game, position.result
         assert opened is not None
         assert result is not None
@@ -478,9 +479,7 @@ class HeadlessPeer:
         return Outcome(position.scores(), result.ranks, result.end, head, position.digest(), position, names, opened.game)
 
     def say_goodbye(self) -> None:
-        """A guest goes at once; the host stays until everybody who is linked to it has gone, also who watches, so that nobody
-        misses the end.
-        """
+        """Leave the table: a guest at once, the host when all linked peers have left, so that nobody misses the end."""
         deadline = time.monotonic() + GOODBYE_SECONDS
         if self._lobby is not None and self._lobby.host:
             others = [peer for peer in self._lobby.peers if peer.key != self._lobby.me]
@@ -503,7 +502,7 @@ class HeadlessPeer:
             return None
 
     def _get(self, timeout: float | None = None) -> NetEvent:
-        """The next event, shown to who watches; raises :class:`queue.Empty` when none comes in time."""
+        """The next event, which ``watch`` receives; raises :class:`queue.Empty` if none comes in time."""
         while self._early:
             self._show(self._early.popleft())
         event = self._events.get(timeout=timeout)

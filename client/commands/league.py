@@ -1,4 +1,4 @@
-"""``alarife league``: bot levels against each other over shared deals, and the table of their strength."""
+"""``alarife league``: bot levels against each other with shared deals, and the table of their strength."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("--game", required=True, metavar="GAME", help=words("help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("help.players"))
     command.add_argument("--bots", metavar="A,B", help=words("league.help.bots"))
@@ -43,7 +43,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Play the games that are missing, and print the table."""
+    """Play the missing games, and print the table."""
     from client.league.crew import Asked, CrewLost, played
     from client.league.games import Results, StrangeFile, Terms
     from client.league.schedule import fixtures, pairings
@@ -106,7 +106,7 @@ def _hypotheses(given: str | None) -> Hypotheses | None:
 
 
 class _Tests:
-    """The sequential tests of the pairings; without hypotheses, everything is played and counts."""
+    """The sequential tests of the pairings. Without hypotheses, all games are played and count."""
 
     def __init__(
         self, pairs: Sequence[tuple[str, str]], hypotheses: Hypotheses | None, seats: int, lines: Sequence[Line]
@@ -126,28 +126,28 @@ class _Tests:
             self._decided[pair] = decide(self._lines, pair, self._hypotheses, self._seats)
 
     def look(self, line: Line) -> None:
-        """A game has ended, and stands among the lines."""
+        """Take a finished game, which is already among the lines."""
         self._judge((line["one"], line["other"]))
 
     def _open(self, pair: tuple[str, str]) -> bool:
         return pair not in self._decided or self._decided[pair].decided == "open"
 
     def wants(self, fixture: Fixture) -> bool:
-        """Whether a game is still to be played."""
+        """Whether a game still has to be played."""
         return self._open((fixture.one, fixture.other))
 
     def counts(self, line: Line) -> bool:
-        """Whether a game counts: those after the decision do not, however many were on their way."""
+        """Whether a game counts. Games after the decision do not, however many were running."""
         pair = (line["one"], line["other"])
         return self._open(pair) or line["deal"] < self._decided[pair].deals
 
     def decisions(self) -> list[Decision]:
-        """What the tests say."""
+        """The results of the tests."""
         return list(self._decided.values())
 
 
 def _progress(done: int, all_games: int, seconds: float) -> None:
-    """One line on the screen that counts up; nothing where the output goes into a file."""
+    """Update a counting line on the screen; do nothing if the output goes to a file."""
     if sys.stderr.isatty():
         left = round(seconds / done * (all_games - done) / 60)
         sys.stderr.write("\r" + words("league.progress", done=done, games=all_games, minutes=left) + "\x1b[K")
@@ -156,7 +156,7 @@ def _progress(done: int, all_games: int, seconds: float) -> None:
 
 
 def report(text: bool, pairings: Iterable[Pairing], standings: Iterable[Standing], decisions: Iterable[Decision] = ()) -> None:
-    """Print what came out, pairings first."""
+    """Print the results, pairings first."""
     for pairing in pairings:
         if text:
             print_text(

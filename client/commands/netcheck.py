@@ -1,4 +1,4 @@
-"""``alarife netcheck``: what this computer's connection can do, in sentences that a player can pass on."""
+"""``alarife netcheck``: what this computer's connection can do, in sentences for players to pass on."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from client.system.settings import MOST_SERVERS, is_server
 from rules.message import Message
 
 LONGEST = 30.0
-"""Seconds after which something has gone wrong."""
+"""The time limit in seconds, after which something has gone wrong."""
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("--stun", action="append", default=[], metavar="HOST:PORT", help=words("netcheck.help.stun"))
     command.add_argument("--loopback", action="store_true", help=words("netcheck.help.loopback"))
     add_text(command)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print each finding as soon as it is known, and at last what to do."""
+    """Print each finding as soon as it is known, and finally what to do."""
     from net import reactor as rim
     from net.netcheck import Check
     from net.routers.opened import all_ways

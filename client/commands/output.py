@@ -12,7 +12,7 @@ from rules.message import Message, Value, message
 
 
 class Trouble(Exception):
-    """A command cannot do what it was asked; the reason is printed and the exit status is not 0."""
+    """A command cannot do what it was asked. The reason is printed, and the exit status is not 0."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -30,30 +30,30 @@ def words(key: str, **values: Value) -> str:
 
 
 def print_record(record: Mapping[str, object]) -> None:
-    """Print one JSON object on its own line and flush it at once."""
+    """Print one JSON object on its own line and flush at once."""
     print(visible(json.dumps(record, ensure_ascii=False)), flush=True)
 
 
 def print_text(text: str) -> None:
-    """A line for people."""
+    """Print a line for people."""
     print(visible(text), flush=True)
 
 
 def print_trouble(reason: Message | str) -> None:
-    """One sentence on standard error."""
+    """Print a sentence on standard error."""
     sentence = reason if isinstance(reason, str) else catalogue().text(reason)
     print(f"alarife: {visible(sentence)}", file=sys.stderr, flush=True)
 
 
 _OBEYED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _HARMLESS = frozenset("\u200d\u2068\u2069")
-"""Characters that join pictures, and those that isolate a right-to-left name."""
+"""Characters that join emoji, and those that isolate a right-to-left name."""
 
 
 def visible(text: str) -> str:
-    """A text in which a terminal finds nothing to obey: control characters are written as in a JSON string.
+    """The text without anything that a terminal obeys: control characters are written as in a JSON string.
 
-    Names, file names and chat may hold sequences that colour, move, or answer questions in the user's name.
+    Names, file names and chat may contain sequences that change colours, move the cursor, or type in the user's name.
     """
     if text.isascii() and text.isprintable():
         return text

@@ -1,4 +1,4 @@
-"""The whole command line: what ``alarife`` understands, and what it says when it does not."""
+"""The whole command line: what ``alarife`` understands, and what it says about anything else."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMMANDS = (
     "bench",
     "soak",
 )
-"""Every command; each is a module of :mod:`client.commands`."""
+"""The commands; each is a module of :mod:`client.commands`."""
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,11 +1,11 @@
-"""``alarife peer``: a peer without a window, which hosts or joins a table and plays its seats with bots, or only watches.
+"""``alarife peer``: a peer without a window that hosts or joins a table and plays its seats with bots, or only watches.
 
-The host prints ``{"invite"}`` first, and again when it changes. Everybody prints ``{"scores", "ranks", "head", "digest"}``
-last, and leaves the table (with ``--stay`` some time after that). SIGTERM and Ctrl-C pause the game: the seat is kept
-(``--leave-on-signal`` gives it up). A peer whose program ended goes on with ``--resume FILE --home DIR``.
+The host prints ``{"invite"}`` first, and again when it changes. Every peer prints ``{"scores", "ranks", "head", "digest"}``
+last, and leaves the table (with ``--stay``, some time later). SIGTERM and Ctrl-C pause the game: the seat is kept
+(``--leave-on-signal`` gives it up). A peer whose program has ended continues with ``--resume FILE --home DIR``.
 
 With ``--answers`` a guest that cannot reach the host prints ``{"answer"}``, the code to send back, and a host takes such codes
-from its standard input, one on a line.
+from its standard input, one per line.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     part = command.add_mutually_exclusive_group(required=True)
     part.add_argument("--host", action="store_true", help=words("peer.help.host"))
     part.add_argument("--join", metavar="INVITE", help=words("peer.help.join"))
@@ -72,7 +72,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Host, join, go on or watch; print the outcome."""
+    """Host, join, continue or watch; print the outcome."""
     if given.host and given.game is None:
         raise trouble("trouble.host-what")
     if given.resume is not None and given.home is None:
@@ -139,7 +139,7 @@ def tell(outcome: Outcome, text: bool) -> None:
 
 
 def record_of(outcome: Outcome) -> dict[str, object]:
-    """The last record printed."""
+    """The last record to print."""
     return {
         "scores": list(outcome.scores),
         "ranks": list(outcome.ranks),
@@ -151,7 +151,7 @@ def record_of(outcome: Outcome) -> dict[str, object]:
 
 
 def standing(outcome: Outcome) -> list[str]:
-    """The ranks in words, best first."""
+    """The ranking in words, best first."""
     order = sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
     return [
         catalogue().text(f"{outcome.game}.end.{outcome.end}"),
@@ -160,21 +160,21 @@ def standing(outcome: Outcome) -> list[str]:
 
 
 def take_answers(take: Callable[[str], None]) -> None:
-    """Hand over the answer codes on standard input until it ends."""
+    """Pass on the answer codes on standard input until it ends."""
     for line in sys.stdin:
         if line.strip():
             take(line.strip())
 
 
 class Narrator:
-    """Tells a table's events in sentences."""
+    """Prints a table's events in sentences."""
 
     def __init__(self) -> None:
         self._names: list[str] = []
         self._invite = ""
 
     def __call__(self, event: NetEvent) -> None:
-        """Print what there is to say about one event."""
+        """Print the sentence for an event, if any."""
         from net.api import Advanced, AnswerReady, LobbyChanged, Notice, Opened, PeersChanged, PublicChanged
 
         match event:
@@ -196,9 +196,7 @@ class Narrator:
 
 
 class Teller:
-    """Prints notices as records. If asked to, it also prints how many entries have been shown, who is missing, for whom the
-    game waits, and the code for those who want to watch; everything else is in the game file.
-    """
+    """Prints notices as records and, on request, the entries shown, missing and awaited peers, and the code for watching."""
 
     def __init__(self, links: bool) -> None:
         self._links = links
@@ -206,7 +204,7 @@ class Teller:
         self._invite = ""
 
     def __call__(self, event: NetEvent) -> None:
-        """Print what there is to say about one event."""
+        """Print the records for an event, if any."""
         from net.api import (
             AbsenceChanged,
             Advanced,
@@ -261,7 +259,7 @@ def absence_record(event: AbsenceChanged) -> dict[str, object]:
 
 
 def stop_on_signals() -> None:
-    """Have the signals by which a system asks a program to end do what Ctrl-C does: once, so that the rest can be finished."""
+    """Make the signals that end a program do what Ctrl-C does, but only once, so that clean-up can finish."""
     names = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
     asks = [number for name in names if (number := getattr(signal, name, None)) is not None]
 

@@ -11,7 +11,7 @@ from rules.contract import State
 
 
 def save(path: Path, game_id: str, state: State, names: list[str], seat: int | None = None) -> None:
-    """Paint a position, as this seat sees it if one is given, into a PNG file; its folder is made."""
+    """Paint a position (as this seat sees it, if one is given) into a PNG file, and make its folder."""
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 

@@ -1,7 +1,7 @@
 """``alarife play``: straight to a table against bots.
 
-Where there is no display, the same game is played in the terminal by peers on this computer: this program hosts, the others
-are separate processes that join over the loopback. The final board is saved as a picture.
+Without a display, peers on this computer play the same game in the terminal: this program hosts, and separate processes join
+over the loopback interface. The final board is saved as a picture.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ENDING_SECONDS = 10
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("game", metavar="GAME", help=words("help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("help.players"))
     command.add_argument("--bots", metavar="LEVEL", help=words("play.help.bots"))
@@ -51,7 +51,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def in_terminal(rules: type[Game], seats: int, bot: Choice) -> int:
-    """A game between peers on this computer, told in sentences."""
+    """Play a game between peers on this computer, narrated in sentences."""
     from client.commands.headless import HeadlessPeer
     from client.commands.peer import Narrator, standing, stop_on_signals
     from client.commands.picture import save
@@ -93,7 +93,7 @@ def in_terminal(rules: type[Game], seats: int, bot: Choice) -> int:
 
 
 def _why_not_writable(folder: Path) -> str:
-    """Why no file can be made in a folder, as the system says it; empty when one can."""
+    """Why no file can be made in a folder, in the system's words; empty if one can."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -103,7 +103,7 @@ def _why_not_writable(folder: Path) -> str:
 
 
 def dismiss(guests: Sequence[subprocess.Popen[str]]) -> None:
-    """Wait until the other peers have ended, which are tied to nobody any more."""
+    """Wait for the other peers to end; nothing ties them to this process any more."""
     for guest in guests:
         try:
             guest.wait(ENDING_SECONDS)
@@ -115,7 +115,7 @@ def dismiss(guests: Sequence[subprocess.Popen[str]]) -> None:
 
 
 def join(invite: str, bot: Choice, name: str, tied: int) -> subprocess.Popen[str]:
-    """A peer in a separate process that joins the table. It ends when the other end of the pipe ``tied`` is closed."""
+    """Start a peer in a separate process that joins the table. It ends when the other end of the pipe ``tied`` closes."""
     program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "client.cli"]
     level = bot if isinstance(bot, str) else f"exec:{bot.command_line}"
     arguments = ["peer", "--join", invite, "--bot", level, "--name", name, "--loopback", "--tied"]
@@ -123,7 +123,7 @@ def join(invite: str, bot: Choice, name: str, tied: int) -> subprocess.Popen[str
 
 
 def end_of(guest: subprocess.Popen[str]) -> dict[str, object]:
-    """The last record that a peer prints."""
+    """The last record that a peer printed."""
     told, _ = guest.communicate(timeout=GOODBYE_SECONDS)
     lines = told.splitlines()
     if guest.returncode or not lines:

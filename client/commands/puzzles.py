@@ -1,4 +1,4 @@
-"""``alarife puzzles``: makes puzzles of games between bots or of a saved game, or checks those in files."""
+"""``alarife puzzles``: makes puzzles from games between bots or from a saved game, or checks puzzle files."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from client.puzzles.puzzle import Puzzle
 
 PROGRESS = "progress.json"
-"""In the folder where puzzles are written: which games have been looked through."""
+"""A file in the folder of the puzzles that lists the games already searched."""
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("files", nargs="*", type=Path, metavar="FILE", help=words("puzzles.help.files"))
     command.add_argument("--make", action="store_true", help=words("puzzles.help.make"))
     command.add_argument("--game", metavar="GAME", help=words("help.game"))
@@ -33,7 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print each puzzle as soon as it is found, or whether those in files are sound."""
+    """Print each puzzle as soon as it is found, or whether puzzle files are sound."""
     from client.puzzles.puzzle import write
 
     source = _read if not given.make else _of_files if given.files else _of_bots
@@ -67,7 +67,7 @@ def _of_files(given: argparse.Namespace) -> Iterator[Puzzle]:
 
 
 def _of_bots(given: argparse.Namespace) -> Iterator[Puzzle]:
-    """Puzzles of games between bots; with a folder, of those that have not been looked through."""
+    """Puzzles from games between bots; with a folder, from those not yet searched."""
     from client.puzzles.making import between_bots, puzzles_of
     from rules.registry import game
 
@@ -89,7 +89,7 @@ def _of_bots(given: argparse.Namespace) -> Iterator[Puzzle]:
 
 
 def _done(folder: Path | None) -> dict[str, int]:
-    """How many games have been looked through, by game and number of seats."""
+    """How many games have been searched, by game and number of seats."""
     if folder is None or not (folder / PROGRESS).exists():
         return {}
     try:

@@ -1,4 +1,4 @@
-"""A game file as commands look at it: its steps, the names of its seats, and one step picked out."""
+"""A game file for commands: its steps, the names of its seats, and a chosen step."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Recorded(NamedTuple):
     """A file that has been read and played through.
 
     Attributes:
-        recording: its content.
+        recording: its contents.
         start: the position before the first entry.
         steps: what each entry did.
     """
@@ -35,13 +35,13 @@ class Recorded(NamedTuple):
 
 
 def read(path: Path) -> Recorded:
-    """Read and play through a game file; raises :class:`~net.gamefile.GameFileError` naming the line that cannot be."""
+    """Read a game file and play it through; raises :class:`~net.gamefile.GameFileError`, which names the bad line."""
     recording = load(path)
     return Recorded(recording, beginning(recording).state, tuple(replay(recording)))
 
 
 def picked(recorded: Recorded, index: int | None) -> int:
-    """The number of entries after which the position is wanted: as asked, else all."""
+    """The number of entries before the wanted position: as requested, else all."""
     last = len(recorded.steps)
     if index is None:
         return last

@@ -1,4 +1,4 @@
-"""``alarife selfplay``: whole games of bots against bots, as fast as they go; one line for each."""
+"""``alarife selfplay``: whole games of bots against bots, as fast as possible; a line for each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("--game", required=True, metavar="GAME", help=words("help.game"))
     command.add_argument("--players", type=int, metavar="N", help=words("help.players"))
     command.add_argument("--games", type=int, default=1, metavar="K", help=words("selfplay.help.games"))
@@ -33,7 +33,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Play the games; game k has the seed S + k - 1, so that each can be played again alone."""
+    """Play the games. Game k has the seed S + k - 1, so that anybody can replay it alone."""
     from net.deal.seeded import seed_of
     from net.offline import play_out
 
@@ -78,7 +78,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def choosers(bots: Sequence[Bot], seed: int, think: int) -> list[Chooser]:
-    """A chooser for each seat, playing its bot; all chance follows from the seed."""
+    """A chooser for each seat, which asks its bot; all chance follows from the seed."""
     chance = random.Random(seed)
 
     def of(bot: Bot) -> Chooser:

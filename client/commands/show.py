@@ -12,7 +12,7 @@ from rules.contract import State
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
     command.add_argument("--at", type=int, metavar="N", help=words("show.help.at"))
     command.add_argument("--seat", type=int, metavar="S", help=words("show.help.seat"))
@@ -40,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def lines(state: State, names: list[str]) -> list[str]:
-    """A position of any game in readable lines: what is asked, everybody's score, and the facts one by one."""
+    """A position of any game in readable lines: the prompt, everybody's score, and the facts one by one."""
     texts = catalogue()
     found = [texts.text(state.prompt(), names)]
     for seat, score in enumerate(state.scores()):

@@ -1,7 +1,7 @@
-"""``alarife soak``: whole games between peers that are killed and cut off again and again; one line for each game.
+"""``alarife soak``: whole games between peers that are killed and cut off again and again; a line for each game.
 
-After each comes an evening: the same game in a played internet, between links of all kinds. The former need Linux and the right
-to make network namespaces; where that is missing the command says so. Evenings need nothing.
+After each comes an evening: the same game on a simulated internet, with links of all kinds. The former need Linux and the right
+to make network namespaces, and the command says so if they are missing. Evenings need nothing.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ GAMES = 10
 PEERS = 5
 MINUTES = 30
 _FEWER = 0.15
-"""Part of the games with fewer peers than there could be."""
+"""The share of games with fewer peers than possible."""
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("--games", type=int, default=GAMES, metavar="N", help=words("soak.help.games", games=GAMES))
     command.add_argument("--game", metavar="GAME", help=words("soak.help.game"))
     command.add_argument("--peers", type=int, default=PEERS, metavar="N", help=words("soak.help.peers", peers=PEERS))
@@ -42,7 +42,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Play the games; 0 when every one ended as it must."""
+    """Play the games; returns 0 if every one ended as it must."""
     if given.games < 1:
         raise trouble("trouble.games")
     if not 2 <= given.peers <= PEERS:
@@ -90,7 +90,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _kill(given: argparse.Namespace) -> int:
-    """Kill peers so often, in as many games as that takes; 0 when nothing was lost."""
+    """Kill peers so often, in as many games as that takes; returns 0 if nothing was lost."""
     from client.soak.kills import KILLS_A_GAME, kills
 
     chosen = [game(given.game)] if given.game else [one for one in games().values() if min(one.seats) <= given.peers]
@@ -113,7 +113,7 @@ def _kill(given: argparse.Namespace) -> int:
 
 
 def _play_evenings(given: argparse.Namespace) -> int:
-    """Play so many games in a played internet; 0 when every one ended as it must."""
+    """Play so many games on a simulated internet; returns 0 if every one ended as it must."""
     from client.soak.evening import evenings
 
     chosen = [game(given.game)] if given.game else [one for one in games().values() if min(one.seats) <= given.peers]
@@ -136,7 +136,7 @@ def _tell_evening(record: dict[str, object], text: bool) -> None:
 
 
 def _peers(rules: type[contract.Game], most: int, seed: int) -> int:
-    """How many peers play a game: as many as it is for, and now and then fewer."""
+    """The number of peers in a game: as many as it allows, and now and then fewer."""
     fit = [count for count in rules.seats if 2 <= count <= most]
     rng = random.Random(f"soak peers {seed}")
     return rng.choice(fit) if rng.random() < _FEWER else max(fit)

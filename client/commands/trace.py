@@ -12,7 +12,7 @@ from rules.contract import NOBODY
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
     command.add_argument("--moves", action="store_true", help=words("trace.help.moves"))
     add_text(command)

@@ -1,4 +1,4 @@
-"""``alarife verify``: whether everything in a game file holds: signatures, links, dealing and moves."""
+"""``alarife verify``: whether everything in a game file is valid: signatures, hash links, dealing and moves."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from client.messages import catalogue
 
 
 def options(command: argparse.ArgumentParser) -> None:
-    """Its arguments."""
+    """Add its arguments."""
     command.add_argument("file", type=Path, metavar="FILE", help=words("help.file"))
     add_text(command)
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print what was found; the status is 0 only if everything holds."""
+    """Print the findings; returns 0 only if everything is valid."""
     from net.verify import verify
 
     verdict = verify(given.file)
