@@ -1,5 +1,5 @@
-"""The library of games: what the saved files hold, indexed so that thousands of them are listed at once.
+"""The library of games: the saved files, indexed so that the window can list thousands of them at once.
 
-The files are the truth. The index (:mod:`.index`), the thumbnails and the process that reads files (:mod:`.reader`) only make
-looking at them quick, and all of it can be thrown away: it is made again from the files. Nothing here leaves this computer.
+The files are the truth. The index (:mod:`.index`), the thumbnails and the process that reads files (:mod:`.reader`) only speed
+things up. Everything can be deleted and is made again from the files. Nothing here leaves this computer.
 """

@@ -1,4 +1,4 @@
-"""A game as text that can be read and pasted anywhere: who played what, how it ended, and every turn in sentences."""
+"""A game as text to read or paste anywhere: the players, the result, and every turn in sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from client.table.recording import Watched, watch
 
 
 def account(file: Path, language: str) -> str:
-    """Tell the game in a file; raises :class:`~net.gamefile.GameFileError` when it cannot be read."""
+    """The game in a file, told in sentences; raises :class:`~net.gamefile.GameFileError` if it cannot be read."""
     watched = watch(file)
     words = catalogue(language)
     lines = [*heading(watched, words), ""]

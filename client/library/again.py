@@ -1,4 +1,4 @@
-"""Playing a recorded game once more: the same game, house rules, manners and people, and the next seat begins."""
+"""Another game like a recorded one: the same game, house rules, manners and people, and the next seat begins."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 def again(record: Record, me: str, name: str = "") -> tuple[Plan, bool]:
-    """The plan of another game on the same terms, and whether it is to be hosted for others.
+    """The plan of another game on the same terms, and whether this computer has to host it for others.
 
-    The first seat becomes the last. Seats of people at other computers are open, for them to come to.
+    The first seat becomes the last. Seats of people at other computers are open, so that they can join.
 
     Args:
-        record: of the game.
-        me: own public key in hex.
-        name: what the people here are called.
+        record: the record of the game.
+        me: the public key of this computer, in hex.
+        name: the name of the person here.
 
     Raises :class:`~rules.contract.RulesError` when this program does not have the game or one of its house rules.
     """

@@ -1,7 +1,7 @@
-"""The index of the library: an SQLite file in the data folder, made again from the game files whenever it is of no use.
+"""The index of the library: an SQLite file in the data folder, made again from the game files whenever it is unusable.
 
-It holds nothing that the files do not. So it is written without waiting for the disk, and a file that is damaged, of another
-version, or not there is replaced by an empty one, which :meth:`Index.sync` fills. One thread uses an index.
+It contains nothing that the files lack. So it is written without waiting for the disk. An empty index replaces one that is
+damaged, missing, or of another version, and :meth:`Index.sync` fills it. Only one thread uses an index.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from client.library.stamps import Stamp
 from net.session.format.text import name_key
 
 SCHEMA = 1
-"""Version of the tables below and of what a record holds; an index of another version is made again."""
+"""The version of the tables below and of the records; an index of another version is made again."""
 
 BATCH = 100
-"""Rows that are written, or read, at a time."""
+"""The number of rows written or read at a time."""
 
 SORTS = {
     "latest": "changed DESC",
@@ -33,7 +33,7 @@ SORTS = {
     "longest": "turns DESC, changed DESC",
     "name": "name COLLATE NOCASE",
 }
-"""The orders of a list, with the one in which it opens first."""
+"""The orders of a list; the first is the default."""
 
 _TABLES = """
 CREATE TABLE games (
@@ -51,13 +51,13 @@ _Answer = TypeVar("_Answer")
 
 
 class Wanted(NamedTuple):
-    """What a list of games is to show.
+    """What a list of games should show.
 
     Attributes:
-        words: what is searched for; every word has to be found in a player's name, the file's name or the game's.
-        titles: for each of the words the games in whose title it is found.
-        game: id of the only game to show, or empty.
-        person: key of the name of somebody who has to play, or empty.
+        words: the words to search for; each has to occur in a player's name, the file's name or the game's title.
+        titles: for each word, the games whose titles contain it.
+        game: the id of the only game to show, or empty.
+        person: the name key of somebody who has to take part, or empty.
         state: the only state to show, or empty.
         sort: one of :data:`SORTS`.
     """
@@ -71,10 +71,10 @@ class Wanted(NamedTuple):
 
 
 class Row:
-    """One game of the list.
+    """A game in the list.
 
     Attributes:
-        file: where it is.
+        file: its path.
         changed: when it was last written, in seconds since 1970.
         state: see :class:`~client.library.record.Record`.
     """
@@ -89,7 +89,7 @@ class Row:
 
     @cached_property
     def record(self) -> Record:
-        """Everything that is known about it. Read when it is first wanted: a list shows a dozen of thousands."""
+        """Everything known about the game. It is read when first needed, since a list shows a dozen of thousands."""
         try:
             return unpacked(self._packed)
         except ValueError:
@@ -110,17 +110,17 @@ class Index:
     """An open index.
 
     Attributes:
-        path: of its file.
+        path: the path of its file.
     """
 
     def __init__(self, path: Path) -> None:
-        """Open it, or make it; raises :class:`OSError` when neither can be."""
+        """Open or make the index; raises :class:`OSError` if both fail."""
         self.path = path
         self._open: sqlite3.Connection | None = None
         self._connect()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._open is not None:
             with suppress(sqlite3.Error):
                 self._open.close()
@@ -158,7 +158,7 @@ class Index:
             name.unlink(missing_ok=True)
 
     def _do(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
-        """Use the index; one that turns out to be damaged is made anew, and is empty then."""
+        """Run this work on the index. If the index proves to be damaged, it is made anew, and is empty then."""
         try:
             return work(self._connect())
         except sqlite3.DatabaseError as error:
@@ -167,23 +167,23 @@ class Index:
             self._discard()
             return work(self._connect())
 
-    # -- keeping it true -----------------------------------------------------------------------------------------------
+    # -- keeping it up to date -----------------------------------------------------------------------------------------------
 
     def stamps(self) -> dict[str, Stamp]:
-        """The files in the index, as they were when they were read."""
+        """The stamps of all files in the index, as of when they were read."""
         return self._do(
             lambda db: {path: Stamp(mtime, size) for path, mtime, size in db.execute("SELECT path, mtime, size FROM games")}
         )
 
     def stamp(self, path: str) -> Stamp | None:
-        """The stamp of one file as it was when it was read, None for one that is not in the index."""
+        """The stamp of a file as of when it was read; None if the file is not in the index."""
         row = self._do(lambda db: db.execute("SELECT mtime, size FROM games WHERE path = ?", (path,)).fetchone())
         return Stamp(*row) if row is not None else None
 
     def sync(self, found: Mapping[str, Stamp], progress: Callable[[], object] = lambda: None) -> None:
-        """Make the index list these files and no others; new and changed ones by their first line, the latest first.
+        """Make the index list exactly these files; it reads the first lines of new and changed ones, latest first.
 
-        ``progress`` is called whenever there is more to see.
+        ``progress`` is called whenever there is more to show.
         """
         known = self.stamps()
         gone = [path for path in known if path not in found]
@@ -196,24 +196,24 @@ class Index:
             progress()
 
     def keep(self, path: str, stamp: Stamp, record: Record) -> None:
-        """Note what a file holds."""
+        """Store the record of a file."""
         self._do(lambda db: _written(db, [(path, stamp, record)]))
 
     def forget(self, paths: Sequence[str]) -> None:
-        """Take files out."""
+        """Remove files."""
         self._do(lambda db: _removed(db, paths))
 
     def unread(self) -> list[str]:
-        """The files of which only the first line was read, the latest first."""
+        """The files of which only the first line was read, latest first."""
         return self._do(
             lambda db: [path for (path,) in db.execute("SELECT path FROM games WHERE studied = 0 ORDER BY changed DESC")]
         )
 
     def unread_count(self) -> int:
-        """How many files those are."""
+        """The number of these files."""
         return self._do(lambda db: int(db.execute("SELECT COUNT(*) FROM games WHERE studied = 0").fetchone()[0]))
 
-    # -- asking it -----------------------------------------------------------------------------------------------------
+    # -- queries -----------------------------------------------------------------------------------------------------
 
     def rows(self, wanted: Wanted, most: int = -1) -> list[Row]:
         """The games of a list, at most so many."""
@@ -228,22 +228,22 @@ class Index:
         return self._do(lambda db: int(db.execute(f"SELECT COUNT(*) FROM games{where}", values).fetchone()[0]))
 
     def people(self) -> list[tuple[str, str]]:
-        """The key and the latest name of everybody who has played, the most frequent first."""
+        """The name key and the latest name of everybody who has played, the most frequent first."""
         query = "SELECT person, MAX(name) FROM people GROUP BY person ORDER BY COUNT(*) DESC, person"
         return self._do(lambda db: [(person, name) for person, name in db.execute(query)])
 
     def known(self, stamps: Mapping[str, Stamp]) -> dict[str, Record]:
-        """The records of those of these files that were read whole and are as they were then."""
+        """The records of those of these files that were read completely and have not changed since."""
         return self._do(lambda db: _known(db, stamps))
 
     def finished(self) -> Iterator[Row]:
-        """Every game that was played to its end, the earliest first."""
+        """Every game that was played to its end, oldest first."""
         query = "SELECT path, changed, state, record FROM games WHERE state = ? ORDER BY changed, path"
         yield from self._do(lambda db: [Row(*found) for found in db.execute(query, (OVER,))])
 
 
 def records_in(path: Path, stamps: Mapping[str, Stamp]) -> dict[str, Record]:
-    """What the index in this file knows, see :meth:`Index.known`; nothing, if it is of no use. It is not changed."""
+    """What the index in this file knows (see :meth:`Index.known`); empty if it is unusable. It is not changed."""
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=1)
     except sqlite3.Error:
@@ -313,7 +313,7 @@ def _written(db: sqlite3.Connection, found: Iterable[tuple[str, Stamp, Record]])
 
 @lru_cache(500)
 def _key(name: str) -> str:
-    """The key of a name; the same people play again and again."""
+    """The key of a name, cached because the same people play again and again."""
     return name_key(name)
 
 

@@ -1,7 +1,7 @@
 """The library as the window sees it: questions go to a thread, answers come back as signals.
 
-The thread alone uses the index and touches the files. What takes longer (playing a game through, painting its last position)
-goes on to the :class:`~client.library.reader.Reader`.
+Only the thread uses the index and touches the files. It passes longer work (playing a game through, painting its last position)
+to the :class:`~client.library.reader.Reader`.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from rules.message import Message, message
 
 SUFFIX = ".alarife"
 BESIDE = (".verdicts.jsonl", ".out-of-step.json")
-"""Endings of the files that a game may have beside its own, and that go where it goes."""
+"""The suffixes of files that may accompany a game file, and move with it."""
 
 FIRST = 60
-"""Rows that a list shows before the others are there."""
+"""The number of rows that a list shows before the others arrive."""
 
 PAINTED = 600
-"""Thumbnails that are kept; those not wanted for longest go first."""
+"""The number of thumbnails kept; the least recently used ones go first."""
 
 PAINTED_AT_ONCE = 60
-"""The latest games whose thumbnails are painted although nobody has looked for them yet."""
+"""The number of latest games whose thumbnails are painted in advance."""
 
 NEWS_SECONDS = 0.5
-"""How often, at the most, the window hears that more is known."""
+"""The least time between two reports of news to the window, in seconds."""
 
 PAINTING_SECONDS = 0.03
-"""How long the window has for the first rows of a list before the others are read, in its own interpreter."""
+"""Seconds that the window gets for the first rows of a list before this thread, in the same interpreter, reads the others."""
 
 LONGEST_NAME = 80
 
@@ -60,11 +60,11 @@ class Answer(NamedTuple):
     """The games of a list.
 
     Attributes:
-        number: of the question.
+        number: the number of the question.
         rows: the games so far.
-        all: how many there are.
-        people: key and name of everybody who has played; None while more rows come.
-        unread: how many files have still to be read.
+        all: the number of games in the list.
+        people: the name key and name of everybody who has played; None while more rows follow.
+        unread: the number of files still to be read.
     """
 
     number: int
@@ -79,11 +79,11 @@ class Library(QObject):
 
     Signals:
         answered: the :class:`Answer` to a question, in one or two parts.
-        finished: the records of all finished games, as a list of :class:`~client.library.index.Row`, the earliest first.
+        finished: the records of all finished games, as a list of :class:`~client.library.index.Row`, oldest first.
         changed: more is known than before.
-        painted: a thumbnail is there now (its path).
+        painted: a thumbnail is ready (its path).
         told: a sentence for the person.
-        moved: a file was renamed (its old and its new path), or has gone (None).
+        moved: a file was renamed (its old and new path) or removed (its old path, None).
     """
 
     answered = Signal(object)
@@ -113,15 +113,15 @@ class Library(QObject):
         self._wanted_pictures: set[str] = set()
         self._failed: set[str] = set()
 
-    # -- asked by the window ---------------------------------------------------------------------------------------
+    # -- for the window ---------------------------------------------------------------------------------------
 
     def look(self, elsewhere: Sequence[str], look: str) -> None:
-        """Look again which files there are, in the folder and ``elsewhere``, and read those that are new."""
+        """Find the files that exist now, in the folder and ``elsewhere``, and read new ones."""
         self._elsewhere, self._look = tuple(elsewhere), look
         self._do(self._sync)
 
     def ask(self, wanted: Wanted) -> int:
-        """Ask for a list; the number of the question, which its :attr:`answered` has as well."""
+        """Ask for a list; returns the number of the question, which the :attr:`answered` signal carries, too."""
         self._asked += 1
         self._do(partial(self._list, self._asked, wanted))
         return self._asked
@@ -131,11 +131,11 @@ class Library(QObject):
         self._do(self._list_finished)
 
     def thumbnail(self, record: Record, look: str) -> Path | None:
-        """Where the thumbnail of a game is, or will be; None for one that has none."""
+        """The path of a game's thumbnail, now or later; None if it has none."""
         return self._pictures / f"{record.head[:40]}-{look}.png" if record.studied and record.head else None
 
     def paint(self, rows: Iterable[tuple[Path, Record]], look: str) -> None:
-        """Have the thumbnails of these games painted, the first one soonest. What was asked before and is not begun, waits."""
+        """Have the thumbnails of these games painted, in this order. Earlier requests that have not begun come after them."""
         for file, record in reversed(list(rows)):
             picture = self.thumbnail(record, look)
             if picture is not None and str(picture) not in self._failed and str(picture) not in self._wanted_pictures:
@@ -143,7 +143,7 @@ class Library(QObject):
                 self._do(partial(self._reader.ask, Task(THUMBNAIL, str(file), look), True))
 
     def rename(self, file: Path, name: str) -> None:
-        """Give a file another name in its folder."""
+        """Rename a file within its folder."""
         self._do(partial(self._rename, file, name))
 
     def delete(self, file: Path) -> None:
@@ -151,11 +151,11 @@ class Library(QObject):
         self._do(partial(self._delete, file))
 
     def export(self, file: Path, target: Path, kind: str, look: str, language: str) -> None:
-        """Write a copy of the file (an empty ``kind``), a picture of its last position, or its course as text."""
+        """Write a copy of the file (empty ``kind``), a picture of its last position, or its turns as text."""
         self._do(partial(self._export, file, target, kind, look, language))
 
     def close(self) -> None:
-        """End the thread and the process. Doing it twice is fine."""
+        """End the thread and the process. May be called twice."""
         self._closed = True
         self._reader.close()
         if self._thread is not None:
@@ -180,7 +180,7 @@ class Library(QObject):
             try:
                 work()
             except RuntimeError:
-                break  # the program has ended meanwhile, and Qt's half of this object with it
+                break  # the program has ended, and with it Qt's half of this object
             except Exception:
                 _log.exception("the library failed")
         if self._index is not None:
@@ -214,7 +214,7 @@ class Library(QObject):
 
     def _list(self, number: int, wanted: Wanted) -> None:
         if number != self._asked:
-            return  # the person has asked for something else since
+            return  # the person has asked for something else meanwhile
         index = self._opened()
         unread = index.unread_count()
         rows = index.rows(wanted, FIRST)
@@ -230,7 +230,7 @@ class Library(QObject):
     def _list_finished(self) -> None:
         rows = list(self._opened().finished())
         for row in rows:
-            _ = row.record  # read here, not in the window
+            _ = row.record  # parse it here and not in the window's thread
         self.finished.emit(rows)
 
     def _tell_changed(self, at_once: bool = False) -> None:
@@ -242,7 +242,7 @@ class Library(QObject):
     # -- what was read -------------------------------------------------------------------------------------------------
 
     def _read(self, task: Task, done: Done) -> None:
-        """The reader has done something; told in its thread."""
+        """Take a result of the reader, in the reader's thread."""
         self._do(partial(self._take, task, done))
 
     def _take(self, task: Task, done: Done) -> None:
@@ -253,7 +253,7 @@ class Library(QObject):
         stamp = stamp_of(task.file)
         known = self._opened().stamp(task.file)
         if stamp is None or known is None:
-            return  # gone meanwhile
+            return  # removed meanwhile
         if stamp == known:
             self._opened().keep(task.file, stamp, done.record)
         if task.kind == THUMBNAIL:
@@ -279,7 +279,7 @@ class Library(QObject):
         self.painted.emit(str(picture))
 
     def _thin_out(self) -> None:
-        """Keep the thumbnails that were wanted last."""
+        """Delete all thumbnails but the most recently used ones."""
         with suppress(OSError):
             kept = [(entry.stat().st_atime, entry.path) for entry in os.scandir(self._pictures)]
             for _, path in sorted(kept)[: max(0, len(kept) - PAINTED)]:
@@ -367,14 +367,14 @@ class Library(QObject):
 
 
 def _without_secret(file: Path, target: Path) -> bool:
-    """Write a copy without the secret that opens the hands played here, if the game is between computers and goes on.
+    """Copy a file without the secret that opens the hands played here, if it is an unfinished game between computers.
 
-    Returns whether that was so; raises :class:`~net.gamefile.GameFileError` when the file cannot be read, or the copy written.
+    Returns whether it was one; raises :class:`~net.gamefile.GameFileError` if it cannot read the file or write the copy.
     """
     recording = load(file)
     if recording.charter.charter.dealer == LOCAL or not recording.private or study(file)[0].state != OPEN:
         return False
-    target.unlink(missing_ok=True)  # the person has agreed to that
+    target.unlink(missing_ok=True)  # the person has agreed to replace it
     copy = GameFile.create(target, recording.charter, WATCHER, b"")
     try:
         copy.rewrite(recording.entries)
@@ -384,7 +384,7 @@ def _without_secret(file: Path, target: Path) -> bool:
 
 
 def tidy_file_name(name: str) -> str:
-    """A name that a file can have on every system, without its ending; empty when nothing of it can be kept."""
+    """A file name, without suffix, that every system allows; empty if nothing remains."""
     kept = "".join(" " if letter in '<>:"/\\|?*' or ord(letter) < 32 else letter for letter in name.removesuffix(SUFFIX))
     tidy = " ".join(kept.split())[:LONGEST_NAME].strip(". ")
     reserved = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
@@ -392,7 +392,7 @@ def tidy_file_name(name: str) -> str:
 
 
 def in_use(file: Path) -> bool:
-    """Whether a program writes to this game now."""
+    """Whether a program is writing to this game now."""
     try:
         with open_to_read(file) as stream:
             hold(stream.fileno())
@@ -404,6 +404,6 @@ def in_use(file: Path) -> bool:
 
 
 def _to_trash(file: Path) -> bool:
-    """Move a file to the system's trash; whether that could be done."""
+    """Move a file to the system's trash; returns whether that succeeded."""
     moved = QFile.moveToTrash(str(file))
     return bool(moved[0] if isinstance(moved, tuple) else moved)

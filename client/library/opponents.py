@@ -1,4 +1,4 @@
-"""The level of bots that suits somebody: by the finished games of one kind, and what was chosen last. Pure."""
+"""The level of bots that suits a person, from their finished games of one kind and their last choice. Pure."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from net.session.format.text import name_key
 from rules.contract import Game, offered_levels
 
 WINS = 2
-"""So many games in a row have to be won against a level before the next one is offered."""
+"""How many games in a row a person has to win against a level before the next one is offered."""
 
 AIMLESS = "random"
-"""A level that plays any move. Nobody learns a game from it."""
+"""The level that plays random moves, from which nobody learns a game."""
 
 
 class Suited(NamedTuple):
     """The bots for a new game.
 
     Attributes:
-        level: what they play, unless the person chooses another.
+        level: the level that they play unless the person chooses another.
         first: whether the person has never finished a game of this kind against a bot.
         next: the level to offer instead; empty if there is none.
     """
@@ -31,7 +31,7 @@ class Suited(NamedTuple):
 
 
 def ladder(game: type[Game]) -> list[str]:
-    """The levels that a person climbs, the easiest first."""
+    """The levels that a person climbs, easiest first."""
     levels = offered_levels(game)
     return [level for level in levels if level != AIMLESS] or list(levels)
 
@@ -40,11 +40,11 @@ def suited(game: type[Game], finished: Sequence[Record], key: str, name: str, ch
     """The level that suits the person at this computer.
 
     Args:
-        game: what is to be played.
-        finished: the finished games of all kinds, the earliest first.
+        game: the game to play.
+        finished: the finished games of all kinds, oldest first.
         key: the public key of this computer, in hex.
-        name: what the person is called.
-        chosen: the level that was last chosen for this game, or empty.
+        name: the person's name.
+        chosen: the level last chosen for this game, or empty.
     """
     levels = ladder(game)
     played = []
@@ -63,6 +63,6 @@ def suited(game: type[Game], finished: Sequence[Record], key: str, name: str, ch
 
 
 def _person(record: Record, key: str, name: str) -> Place | None:
-    """The seat of the person here, who stayed to the end: of several at this computer, the one with this name."""
+    """The seat of the person here, if they stayed to the end; of several at this computer, the one with this name."""
     here = [place for place in record.people if place.stayed and place.peer == key]
     return next((place for place in here if name_key(place.name) == name_key(name)), here[0] if len(here) == 1 else None)

@@ -1,6 +1,6 @@
-"""The process that reads game files and paints their thumbnails, so that no window waits for either.
+"""The process that reads game files and paints their thumbnails, so that the window waits for neither.
 
-What a strange file may do stays away from the window: a file over which the process dies, or sits too long, is given up.
+A hostile file cannot harm the window: if the process dies over a file or takes too long, the file is given up.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Answer = Callable[[Task, Done], None]
 
 
 class Reader(Errands[Task, Done]):
-    """Reads and paints. Where no process can be started, files are read beside the window, and nothing is painted."""
+    """Reads and paints. If no process can be started, a thread of the window's process reads files, and nothing is painted."""
 
     def __init__(self, games: Path, answer: Answer, patience: float = PATIENCE_SECONDS) -> None:
-        """``games`` is the folder with corrected data files; ``answer`` is called with every task done, in a thread."""
+        """``games`` is the folder with corrected data files; ``answer`` is called after every task, in a thread."""
         super().__init__("alarife-library", _serve, games, answer=answer, patience=patience)
 
     def _without(self, task: Task) -> Done:

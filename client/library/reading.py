@@ -1,4 +1,4 @@
-"""Reading a game file for the library: its first line in a moment, or all of it with every move and proof checked."""
+"""Reading a game file for the library: its first line quickly, or all of it with every move and proof checked."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from rules.contract import State
 
 LONGEST_LINE = 256 * 1024
-"""Bytes of the longest first line that is read."""
+"""The longest first line that is read, in bytes."""
 
 MOST_PLACES = 8
 
 
 def glance(file: Path) -> Record:
-    """The charter as the first line of a file states it: unchecked, so it is trusted for nothing but a list."""
+    """The charter in a file's first line. It is unchecked, so use it only for lists."""
     try:
         with open_to_read(file) as stream:
             first = stream.readline(LONGEST_LINE)
@@ -67,7 +67,7 @@ def read_charter(line: bytes) -> Record:
 
 @lru_cache(64)
 def _is_here(game: str) -> bool:
-    """Whether there is a game of this id: a question about the program's files, which thousands of games would ask again."""
+    """Whether this program has a game with this id; cached, because thousands of files would look it up."""
     from rules.known import is_game
 
     return is_game(game)
@@ -81,7 +81,7 @@ def _place(seat: dict[str, object]) -> Place:
 
 @lru_cache(500)
 def _name(said: str) -> str:
-    """A name as it may stand on the screen; the same people play again and again."""
+    """A name as it may appear on the screen; cached because the same people play again and again."""
     from net.session.format.text import NAME_LENGTH, plain
 
     return plain(said, NAME_LENGTH)
@@ -92,9 +92,9 @@ def _word(value: object) -> str:
 
 
 def study(file: Path) -> tuple[Record, State | None]:
-    """Read a whole file, play its game and check it on the way; the record, and the last position of a game that holds.
+    """Read a whole file, play and check its game; returns the record, and the last position if the game is valid.
 
-    Never raises for what is in the file.
+    Never raises because of the file's contents.
     """
     from net.gamefile import GameFileError, beginning, load
 
@@ -156,11 +156,11 @@ def _played(file: Path, recording: Recording, course: Course) -> tuple[Record, S
 
 
 def _same(course: Course, seat: int) -> bool:
-    """Whether a person's seat is still played by that person, and not by a bot."""
+    """Whether the same person still plays a seat, and no bot."""
     return course.charter.seats[seat].kind != "person" or not course.level(seat)
 
 
 def _broken(file: Path, reason: Message) -> Record:
-    """The record of a file that does not hold: what its first line says, and why nothing more can be known."""
+    """The record of an invalid file: its first line, and why nothing more can be known."""
     seen = glance(file)
     return seen._replace(problem=seen.problem or reason, studied=True)

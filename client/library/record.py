@@ -1,4 +1,4 @@
-"""What the library knows about a game file: plain values that a thread, a process and the index can hand on."""
+"""What the library knows about a game file: plain values that can pass between threads, processes and the index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rules.message import Message, Value, message
 
 OPEN, OVER, BROKEN = "open", "over", "broken"
-"""The states of a file: its game can go on, was played to its end, or cannot be read."""
+"""The states of a file: its game can be continued, is finished, or cannot be read."""
 
 
 class Place(NamedTuple):
@@ -16,12 +16,12 @@ class Place(NamedTuple):
 
     Attributes:
         kind: ``person`` or ``bot``.
-        name: of the player.
-        peer: public key of the installation that the seat belonged to at the start, in hex.
+        name: the player's name.
+        peer: the public key, in hex, of the installation that had the seat at the start.
         level: the bot's level; empty for people.
         stayed: whether the same installation played the seat to the end.
-        score: the final score; None while the game goes on.
-        rank: 1 for the winner; 0 while the game goes on.
+        score: the final score; None while the game is unfinished.
+        rank: 1 for the winner; 0 while the game is unfinished.
     """
 
     kind: str
@@ -37,20 +37,20 @@ class Record(NamedTuple):
     """The content of a game file.
 
     Attributes:
-        game: id of the game; empty in a file that cannot be read.
-        version: of the game.
-        options: the house rules that the charter names.
-        manners: what was agreed on besides, where it was unusual.
-        dealer: how cards were dealt.
-        table: id of the table, in hex.
-        mine: whether the file holds this computer's secret for the dealing, without which its game cannot go on.
+        game: the game's id; empty in a file that cannot be read.
+        version: the version of the game.
+        options: the house rules named by the charter.
+        manners: the other agreements, as far as they are unusual.
+        dealer: the kind of dealer.
+        table: the table's id, in hex.
+        mine: whether the file has this computer's secret for the dealing, without which the game cannot be continued.
         places: the seats in turn order.
-        entries: length of the log.
-        turns: number of turns.
-        end: what ended the game; empty while it goes on.
-        head: hash of the last entry, in hex: equal in every copy of the same game.
+        entries: the length of the log.
+        turns: the number of turns.
+        end: what ended the game; empty while it is unfinished.
+        head: the hash of the last entry, in hex; equal in all copies of the same game.
         problem: why the file cannot be opened, or None.
-        studied: whether the whole file was read; else only its first line.
+        studied: whether the whole file was read, not only its first line.
     """
 
     game: str = ""

@@ -1,7 +1,7 @@
-"""Series: the finished games of the same people, with standings. An evening is found by its dates, a season is named.
+"""Series: the finished games of the same people, with standings. Dates make an evening; the player names a season.
 
-The people of a game are those in its seats, bots left out, told apart by their names. A season is a wish of the player's and
-no fact of the files, so it is kept in a file of its own (``seasons.json`` of the data folder).
+The people of a game are those in its seats without bots, identified by their names. A season is the player's choice and does
+not follow from the game files, so it has its own file (``seasons.json`` in the data folder).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ MOST_SEASONS = 200
 LONGEST_NAME = 60
 
 PAUSE_SECONDS = 6 * 3600
-"""Games of the same people with no longer pause between them belong to one evening, also when it becomes late."""
+"""Games of the same people with no longer pause than this belong to one evening, even past midnight (seconds)."""
 
 LONGEST_SECONDS = 18 * 3600
-"""After that a new evening begins, even without a pause."""
+"""The longest evening in seconds; after it, a new one begins even without a pause."""
 
 
 class Match(NamedTuple):
-    """One finished game of a series: when it ended (seconds since 1970), its file and its record."""
+    """A finished game of a series: when it ended (seconds since 1970), its file and its record."""
 
     when: float
     file: Path
@@ -38,12 +38,12 @@ class Match(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """One person's line.
+    """A person's line in the standings.
 
     Attributes:
-        name: of the person.
-        played: finished games; ``won`` those with rank 1.
-        beaten: how many of the others in the series stood behind this person, added up over the games.
+        name: the person's name.
+        played: the number of finished games; ``won``: those with rank 1.
+        beaten: how many others of the series ranked behind this person, summed over the games.
         place: 1 for the leader; equal lines share a place.
     """
 
@@ -58,9 +58,9 @@ class Season(NamedTuple):
     """A series that the player has named.
 
     Attributes:
-        name: of the season.
+        name: the season's name.
         people: the names of its people.
-        since: its first day; ``until`` is its last, or None while it goes on.
+        since: its first day; ``until``: its last, or None while it is open.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Series(NamedTuple):
 
 
 def group_of(names: Iterable[str]) -> tuple[str, ...]:
-    """What the people of a series are told by: the keys of their names, sorted."""
+    """What identifies the people of a series: the sorted keys of their names."""
     return tuple(sorted({name_key(name) for name in names}))
 
 
@@ -88,7 +88,7 @@ def people_of(record: Record) -> tuple[str, ...]:
 
 
 def evenings(matches: Sequence[Match]) -> list[Series]:
-    """The evenings of all groups of two or more people, the latest first."""
+    """The evenings of all groups of two or more people, latest first."""
     groups: dict[tuple[str, ...], list[Match]] = {}
     for match in _once(matches):
         groups.setdefault(group_of(people_of(match.record)), []).append(match)
@@ -116,7 +116,7 @@ def season_of(season: Season, matches: Sequence[Match]) -> Series:
 
 
 def groups(matches: Sequence[Match]) -> list[tuple[str, ...]]:
-    """The groups of two or more people who have finished a game together, the latest first, by name."""
+    """The groups of two or more people who have finished a game together, latest first, by name."""
     found: dict[tuple[str, ...], tuple[str, ...]] = {}
     for match in sorted(matches, reverse=True):
         names = people_of(match.record)
@@ -131,7 +131,7 @@ def _within(season: Season, match: Match) -> bool:
 
 
 def _once(matches: Sequence[Match]) -> list[Match]:
-    """Every game once, also where there are copies of its file."""
+    """The games without duplicates, in case there are copies of a file."""
     found: dict[tuple[str, str], Match] = {}
     for match in matches:
         found.setdefault((match.record.table, match.record.head), match)
@@ -139,7 +139,7 @@ def _once(matches: Sequence[Match]) -> list[Match]:
 
 
 def standings(series: Series) -> list[Standing]:
-    """The people of a series, the best first: by games won, then by how many others they left behind."""
+    """The people of a series, best first: by games won, then by how many others they beat."""
     names = {name_key(name): name for name in series.people}
     played, won, beaten = (dict.fromkeys(names, 0) for _ in range(3))
     for match in series.matches:
@@ -161,7 +161,7 @@ def standings(series: Series) -> list[Standing]:
 
 
 def load(home: Path) -> list[Season]:
-    """The seasons that were named; a file or an entry that makes no sense counts as none."""
+    """The player's seasons; an unreadable file or an invalid entry counts as none."""
     try:
         said = json.loads(read_whole(home / FILE, LARGEST).decode())
     except (OSError, ValueError, RecursionError):
@@ -183,7 +183,7 @@ def load(home: Path) -> list[Season]:
 
 
 def save(home: Path, seasons: Sequence[Season]) -> None:
-    """Keep the seasons; raises :class:`OSError` when the file stays as it was."""
+    """Store the seasons; raises :class:`OSError` if the file could not be written and stays as it was."""
     content = [
         {
             "name": season.name,

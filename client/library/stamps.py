@@ -1,4 +1,4 @@
-"""Which game files there are, and what tells whether one is still as it was when it was read."""
+"""The existing game files, with stamps that tell whether a file has changed since it was read."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import NamedTuple
 
 
 class Stamp(NamedTuple):
-    """Nanoseconds since 1970 of a file's last change, and its bytes."""
+    """The time of a file's last change (nanoseconds since 1970) and its size in bytes."""
 
     mtime: int
     size: int
 
 
 def folder_stamps(folder: Path, suffix: str) -> dict[str, Stamp]:
-    """The files of a folder that end in ``suffix``, by absolute path; empty when the folder cannot be read."""
+    """The files in a folder whose names end in ``suffix``, by absolute path; empty if the folder cannot be read."""
     found = {}
     with suppress(OSError), os.scandir(folder.absolute()) as entries:
         for entry in entries:
             if entry.name.endswith(suffix):
-                with suppress(OSError):  # moved away since
+                with suppress(OSError):  # removed meanwhile
                     status = entry.stat()
                     found[entry.path] = Stamp(status.st_mtime_ns, status.st_size)
     return found
 
 
 def stamp_of(path: str) -> Stamp | None:
-    """The stamp of one file, None when there is none."""
+    """The stamp of a file; None if there is no such file."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Statistics over finished games: what a person has played, won and scored. Pure; nothing of it leaves this computer.
+"""Statistics of finished games: what a person has played, won and scored. Pure; nothing leaves this computer.
 
-People are told apart by their names, as at the table (:func:`~net.session.format.text.name_key`). A game counts for a person
-who played it to the end; one whose seat a bot took over has not.
+Names identify people, as at the table (:func:`~net.session.format.text.name_key`). A game counts for a person who played it to
+the end, and not if a bot took over the seat.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from net.session.format.text import name_key
 
 
 class Played(NamedTuple):
-    """One finished game of a person.
+    """A finished game of a person.
 
     Attributes:
-        when: seconds since 1970.
-        record: of the game.
+        when: the end of the game, in seconds since 1970.
+        record: the game's record.
         place: the person's seat.
     """
 
@@ -38,13 +38,13 @@ class Played(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Some games, counted.
+    """The totals of some games.
 
     Attributes:
-        played: how many.
-        won: how many of them were won.
-        total: of the scores; ``best`` is the highest.
-        streak: how many of the latest games were won in a row; ``longest`` is the longest such row.
+        played: the number of games.
+        won: the number of games won.
+        total: the sum of the scores; ``best``: the highest score.
+        streak: how many of the latest games were won in a row; ``longest``: the longest winning streak.
     """
 
     played: int = 0
@@ -61,14 +61,14 @@ class Tally(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The part of the games that was won, 0 to 1."""
+        """The share of games won, from 0 to 1."""
         return self.won / self.played if self.played else 0.0
 
 
 def games_of(person: str, finished: Iterable[tuple[float, Record]]) -> list[Played]:
     """The games that count for the person with this name key, in the order given.
 
-    Copies of one game (the file of a friend, say) count once.
+    Copies of a game (a friend's file, for instance) count once.
     """
     found = []
     seen = set()
@@ -83,7 +83,7 @@ def games_of(person: str, finished: Iterable[tuple[float, Record]]) -> list[Play
 
 
 def tally(games: Sequence[Played]) -> Tally:
-    """Count games, the earliest first."""
+    """Add up games, oldest first."""
     streak = longest = 0
     for game in games:
         streak = streak + 1 if game.won else 0
@@ -108,13 +108,13 @@ def by_opponent(game: Played) -> list[str]:
 
 
 def by_level(game: Played) -> list[str]:
-    """The levels of the bots, each once."""
+    """The levels of the bots, without duplicates."""
     levels = [place.level for place in game.record.places if place.kind == "bot"]
     return list(dict.fromkeys(levels))
 
 
 def grouped(games: Sequence[Played], by: Callable[[Played], Iterable[str]]) -> list[tuple[str, Tally]]:
-    """Games counted in groups, the largest first; a game may belong to several. Names that are equal share a group."""
+    """Games added up in groups, the largest first. A game may belong to several groups. Equal names share a group."""
     groups: dict[str, list[Played]] = {}
     shown: dict[str, str] = {}
     for game in games:

@@ -1,4 +1,4 @@
-"""What the reader's process does with a game file: study it, paint its last position, or tell its course in sentences."""
+"""The tasks of the reader's process: to study a game file, paint its last position, or describe its turns in sentences."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ SMALL = (480, 300)
 """Pixels of a thumbnail."""
 
 LARGE = (1600, 900)
-"""Pixels of a picture that is exported."""
+"""The size of an exported picture, in pixels."""
 
 RECORD, THUMBNAIL, PICTURE, ACCOUNT = "record", "thumbnail", "picture", "account"
 """The kinds of task."""
 
 
 class Task(NamedTuple):
-    """Something to do with a file.
+    """A task with a file.
 
     Attributes:
         kind: :data:`RECORD` (the record alone), or with it a :data:`THUMBNAIL`, a :data:`PICTURE` or an :data:`ACCOUNT`.
         file: the game file.
         look: ``dark`` or ``light``.
-        language: of the account and of the words in a picture.
+        language: the language of the account and of the texts in a picture.
     """
 
     kind: str
@@ -39,11 +39,11 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What came of it.
+    """The result of a task.
 
     Attributes:
-        record: what the file holds.
-        content: the PNG file or the UTF-8 text that was asked for; empty when there is none.
+        record: the file's record.
+        content: the requested PNG file or UTF-8 text; empty if there is none.
     """
 
     record: Record
@@ -51,7 +51,7 @@ class Done(NamedTuple):
 
 
 def work(task: Task) -> Done:
-    """Do it; never raises for what is in the file."""
+    """Do a task. Never raises because of the file's contents."""
     file = Path(task.file)
     record, state = study(file)
     if state is None or task.kind == RECORD:

@@ -1,4 +1,4 @@
-"""The last position of a game in small, painted by the board of that game."""
+"""A small picture of a game's last position, painted by the game's board."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from client.messages import catalogue
 from rules.contract import State
 
 FREQUENT = 192
-"""So many of the 256 colours are the most frequent ones."""
+"""How many of the 256 colours are chosen by frequency."""
 
 MOST_SEEN = 1200
-"""The colours that are looked at, the most frequent first."""
+"""The number of colours considered, most frequent first."""
 
 FINER = 1.6
-"""The board is painted this much larger and then made smaller: so its lines stay fine."""
+"""The board is painted larger by this factor and then reduced, so that its lines stay fine."""
 
 
 def thumbnail(game: str, state: State, names: Sequence[str], look: str, size: tuple[int, int]) -> bytes:
@@ -37,9 +37,9 @@ def thumbnail(game: str, state: State, names: Sequence[str], look: str, size: tu
     view.show(Shown(state.view(None), None, (), tuple(names), None))
     view.set_flat(False)
     for button in board.findChildren(QToolButton):
-        button.hide()  # nobody can press it
+        button.hide()  # nobody can press a button in a picture
     board.ensurePolished()
-    board.grab()  # lays out what has never been shown
+    board.grab()  # lays out widgets that were never shown
     app.sendPostedEvents()
     image = board.grab().toImage()
     image = image.scaled(wanted, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
@@ -54,9 +54,9 @@ def thumbnail(game: str, state: State, names: Sequence[str], look: str, size: tu
 
 
 def _colours(image: QImage) -> list[int]:
-    """The colours of a small file: the most frequent ones, then those that lie farthest from all chosen so far.
+    """The colours of a small file: the most frequent ones, then those farthest from all chosen so far.
 
-    So the large even grounds look as they are, and the few pixels of a noble keep the colour of their seat.
+    So large plain areas keep their look, and the few pixels of a noble keep the colour of their seat.
     """
     coarse = image.convertToFormat(QImage.Format.Format_RGB16)
     counted = Counter(memoryview(coarse.constBits()).cast("H"))
@@ -71,7 +71,7 @@ def _colours(image: QImage) -> list[int]:
 
 
 def _whole(colour: int) -> tuple[int, int, int]:
-    """A colour of five, six and five bits as three bytes."""
+    """A colour of five, six and five bits, as three bytes."""
     red, green, blue = colour >> 11, colour >> 5 & 63, colour & 31
     return red << 3 | red >> 2, green << 2 | green >> 4, blue << 3 | blue >> 2
 
