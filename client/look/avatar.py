@@ -1,8 +1,7 @@
 """Small pictures of players: a portrait for each person (:mod:`client.look.portraiture`), and for each bot a tower.
 
-A tower is composed of a few parts that follow from the bot's name: the same name has the same tower on every computer. Towers
-are told apart by their shape, so that colour is never needed: a roof, what is on it, an opening and what stands beside the
-tower.
+The bot's name decides the parts of its tower, so the same name has the same tower on every computer. Towers differ in shape, so
+that nobody needs colour to tell them apart: a roof, what is on it, an opening, and what stands beside the tower.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ def avatar_of(name: str) -> Avatar:
 
 @lru_cache(maxsize=256)
 def pixmap(picture: Picture, size: int, ratio: float = 1.0) -> QPixmap:
-    """A picture, so many pixels wide and high (times ``ratio`` on dense screens)."""
+    """A picture of so many pixels each way (times ``ratio`` on dense screens)."""
     made = QPixmap(round(size * ratio), round(size * ratio))
     made.setDevicePixelRatio(ratio)
     made.fill(QColor(0, 0, 0, 0))
@@ -107,7 +106,7 @@ def _fill(painter: QPainter, corners: list[tuple[float, float]], colour: str) ->
 
 
 def _block(painter: QPainter, x: float, y: float, wide: float, high: float) -> None:
-    """A part of stone, in shade at its right."""
+    """Paint a part of stone, with shade on its right."""
     painter.fillRect(QRectF(x, y, wide, high), QColor(_STONE))
     painter.fillRect(QRectF(x + wide * 0.62, y, wide * 0.38, high), QColor(_SHADE))
 
@@ -134,7 +133,7 @@ def _roof(painter: QPainter, roof: str) -> None:
 
 
 def _top(painter: QPainter, top: str, y: float) -> None:
-    """What is on the roof, whose highest place is at ``y``."""
+    """Paint what is on the roof, whose highest point is at ``y``."""
     painter.fillRect(QRectF(48, y - 14, 4, 16), QColor(_STONE))
     if top == "flag":
         _fill(painter, [(52, y - 14), (78, y - 8), (52, y - 1)], _STONE)

@@ -1,6 +1,6 @@
-"""Lists, number fields and sliders that leave the wheel to the page they stand on.
+"""Lists, number fields and sliders that leave the mouse wheel to their page.
 
-Qt's own change their value under a turning wheel: a person who scrolls through the house rules would change them unseen.
+Qt's own widgets change their value with the wheel: people who scroll through house rules would change them unawares.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Choice(QComboBox):
         super().showPopup()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to the page."""
+        """Leave the wheel to the page."""
         event.ignore()
 
 
@@ -81,7 +81,7 @@ class Number(QSpinBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to the page."""
+        """Leave the wheel to the page."""
         event.ignore()
 
 
@@ -89,5 +89,5 @@ class Level(QSlider):
     """A slider."""
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave it to the page."""
+        """Leave the wheel to the page."""
         event.ignore()

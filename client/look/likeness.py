@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from net.api import Peer, Seat
 
 MOST_KNOWN = 256
-"""Peers whose portraits are remembered while the program runs."""
+"""The number of peers whose portraits are remembered while the program runs."""
 
 
 class Own(Protocol):
-    """The settings that say how the person here looks."""
+    """The settings with the person's portrait."""
 
     name: str
     portrait: list[int]
@@ -29,15 +29,15 @@ def own_portrait(settings: Own) -> Portrait:
 
 
 class Likenesses:
-    """The portraits that peers have shown since the program was started, and those that follow from keys."""
+    """The portraits that peers have shown since the program started, and those that follow from keys."""
 
     def __init__(self, settings: Own | None = None) -> None:
-        """``settings`` holds the own portrait."""
+        """``settings`` has this person's portrait."""
         self._settings = settings
         self._shown: dict[str, tuple[int, ...]] = {}
 
     def hear(self, portraits: Mapping[str, tuple[int, ...]]) -> None:
-        """Peers have shown these, by key in hex."""
+        """Take the portraits that peers have shown, by key in hex."""
         for key, portrait in portraits.items():
             self._shown.pop(key, None)
             self._shown[key] = portrait
@@ -55,13 +55,13 @@ class Likenesses:
     ) -> tuple[Picture | None, ...]:
         """The picture of each seat, None for an open one.
 
-        The portrait of a computer is that of the person there whose name the computer has, or of the first. Others who play at
-        the same computer look as the key and their names have it.
+        A computer's portrait belongs to the person there who has the computer's name, or to the first person. The portraits of
+        others at the same computer follow from the key and their names.
 
         Args:
             seats: in turn order.
             peers: everybody at the table, or their names by key.
-            me: the key at this computer, where it is not that of the settings.
+            me: the key of this computer, if it is not the one in the settings.
         """
         own = self._settings
         names = peers if isinstance(peers, Mapping) else {peer.key: peer.name for peer in peers}
@@ -83,5 +83,5 @@ class Likenesses:
 
 
 def _seed(key: str, name: str) -> bytes:
-    """What a portrait follows from: of a key alone, of a second person there with the name, or of a name without a key."""
+    """What decides a portrait: a key, a key and a name (for a second person there), or a name without a key."""
     return (key + " ".join(name.casefold().split())).encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""A small widget keeps what it has painted: whenever something over it or beside it changes, it is only copied."""
+"""A cache for a small widget's picture, so that changes over or beside it only copy the picture."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from client.look import theme
 
 
 class Painted:
-    """What one widget looks like. The widget forgets it in its own ``update``."""
+    """The picture of one widget. The widget calls :meth:`forget` in its own ``update``."""
 
     def __init__(self) -> None:
         self._picture: QPixmap | None = None
         self._look: tuple[object, ...] = ()
 
     def forget(self) -> None:
-        """It looks otherwise now."""
+        """The widget has changed: paint it anew next time."""
         self._picture = None
 
     def show(self, widget: QWidget, paint: Callable[[QPainter], None]) -> None:
-        """Paint the widget in its paint event: anew if it was to be forgotten, or has another size, state or theme."""
+        """Paint the widget in its paint event: anew after :meth:`forget`, or with another size, state or theme."""
         ratio = widget.devicePixelRatioF()
         state = widget.underMouse(), widget.hasFocus(), widget.isEnabled(), widget.layoutDirection()
         look = widget.size(), ratio, theme.palette().name, theme.scale(), state

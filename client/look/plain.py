@@ -1,7 +1,7 @@
-"""Words on the screen are words: labels and tips that never take them for HTML.
+"""Plain text on the screen: labels and tooltips that never interpret HTML.
 
-Qt's own labels and tips guess whether a text is HTML. A player who is called ``<img src="//host/x">`` could so make them open a
-path. Every label and every tip of the program comes from here instead.
+Qt's own labels and tooltips guess whether a text is HTML. A player called ``<img src="//host/x">`` could make them open a path.
+So every label and tooltip of the program comes from here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QWidget
 
 PLAIN = 0
-"""``Qt.TextFormat.PlainText``. To name one of Qt's enumerations makes all of them, and the first frame would wait for that."""
+"""``Qt.TextFormat.PlainText``. Using one of Qt's enumerations makes all of them, which would delay the first frame."""
 
 
 class Label(QLabel):
@@ -22,14 +22,14 @@ class Label(QLabel):
 
 
 def tip(text: str) -> str:
-    """A text as a tip shows it word for word."""
+    """A text as a tooltip shows it word for word."""
     if "<" not in text:
-        return text  # Qt takes nothing for HTML that has no tag
+        return text  # without a tag, Qt takes nothing for HTML
     from PySide6.QtGui import Qt
 
     return Qt.convertFromPlainText(text) if Qt.mightBeRichText(text) else text
 
 
 def give_tip(widget: QWidget, text: str) -> None:
-    """Let a widget show this when the pointer rests on it."""
+    """Give a widget this tooltip."""
     widget.setToolTip(tip(text))

@@ -1,8 +1,8 @@
 """The portrait of a person: a choice for each part of a drawn head. :mod:`client.look.portraiture` paints it.
 
-A person who has chosen nothing is drawn as the key has it, so the same person looks the same at every table and two people of
-one name differ. What a peer has chosen comes as a few numbers (:mod:`net.portraits`), one for each part in the order of
-:data:`PARTS`. Numbers mean the same for ever: parts and choices are only added, at the end.
+If a person has chosen nothing, the key decides, so the same person looks the same at every table, and two people with one name
+differ. A peer's choice arrives as a few numbers (:mod:`net.portraits`), one for each part in the order of :data:`PARTS`.
+The meaning of a number never changes: new parts and choices are added at the end.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ _USUAL: dict[str, tuple[int, ...]] = {
     "mood": (0, 1, 1, 2),
     "ground_colour": (0, 1, 2, 3, 4, 6, 7),
 }
-"""Where not every choice is as likely as any other: a beard is not for everybody."""
+"""The parts whose choices are not equally likely: not everybody has a beard."""
 
 
 def portrait_of(seed: bytes, chosen: Sequence[int] = ()) -> Portrait:
-    """The portrait for a key, and what its people have chosen.
+    """The portrait that follows from a key and from its people's choices.
 
     Args:
-        seed: the public key, or other bytes for somebody who has none of their own.
-        chosen: a number for each part. Those that are missing or unknown here are taken from ``seed``.
+        seed: the public key, or other bytes for somebody without a key.
+        chosen: a number for each part. ``seed`` decides missing ones and those unknown here.
     """
     number = int.from_bytes(hashlib.blake2b(seed, digest_size=16, person=b"portrait").digest())
     parts = []
@@ -69,5 +69,5 @@ def portrait_of(seed: bytes, chosen: Sequence[int] = ()) -> Portrait:
 
 
 def numbers(portrait: Portrait) -> tuple[int, ...]:
-    """A portrait as it travels: the place of each choice."""
+    """A portrait as it is sent: the index of each choice."""
     return tuple(choices.index(choice) for choices, choice in zip(PARTS.values(), portrait, strict=True))

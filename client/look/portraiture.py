@@ -1,4 +1,4 @@
-"""Paints portraits: a head with its hat, hair, beard and clothes, before a coat of arms. The light comes from the left."""
+"""Paints portraits: a head with hat, hair, beard and clothes in front of a coat of arms, lit from the left."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _WIDTH = {"oval": 17.0, "round": 20.0, "square": 19.0, "long": 15.5}
 
 _CHIN = {"oval": 73.0, "round": 70.0, "square": 71.0, "long": 77.0}
 _LARGE = 1.1
-"""How much larger people are than they were drawn: small pictures have to show a hat."""
+"""How much people are enlarged, so that small pictures show their hats."""
 
 _BROW = 30.0
 """Where a face begins."""
@@ -80,11 +80,11 @@ def paint(painter: QPainter, portrait: Portrait, where: QRectF) -> None:
     painter.restore()
 
 
-# -- strokes of the brush ----------------------------------------------------------------------------------------------
+# -- brush strokes ----------------------------------------------------------------------------------------------
 
 
 def _path(start: tuple[float, float], *steps: tuple[float, ...]) -> QPainterPath:
-    """A closed outline: each step is a point, or two points of control and a point."""
+    """A closed outline: each step is a point, or two control points and a point."""
     path = QPainterPath(QPointF(*start))
     for step in steps:
         points = [QPointF(x, y) for x, y in zip(step[::2], step[1::2], strict=True)]
@@ -105,7 +105,7 @@ def _oval(x: float, y: float, wide: float, high: float) -> QPainterPath:
 
 
 def _fill(painter: QPainter, path: QPainterPath, colours: tuple[str, str], split: float = 58.0) -> None:
-    """Fill an outline; what lies right of ``split`` is in shade."""
+    """Fill an outline; everything right of ``split`` is in shade."""
     painter.fillPath(path, QColor(colours[0]))
     shade = QPainterPath()
     shade.addRect(QRectF(split, 0, 100, 110))
@@ -174,7 +174,7 @@ def _hair_behind(painter: QPainter, portrait: Portrait) -> None:
 
 
 def _cover(painter: QPainter, portrait: Portrait) -> None:
-    """The back of a hood or veil, behind the face."""
+    """Paint the back of a hood or veil, behind the face."""
     wide = _WIDTH[portrait.face]
     if portrait.hat == "hood":
         left, right = 50 - wide - 13, 50 + wide + 13

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QTranslator
 
 _spoken: dict[str, QTranslator] = {}
-"""The translator that is installed, by its language; at most one."""
+"""The installed translator by its language; at most one."""
 
 
 def speak(language: str) -> None:
-    """Let Qt use a language from now on: "Strg" for "Ctrl" in German. Where Qt lacks it, it stays with English."""
+    """Let Qt use a language from now on ("Strg" for "Ctrl" in German). If Qt lacks it, Qt uses English."""
     app = QCoreApplication.instance()
     if app is None or language in _spoken:
         return

@@ -1,4 +1,4 @@
-"""What a widget shows already need not be shown again: to lay it out and to paint it takes time at every move of a game."""
+"""Avoids showing the same again, since laying out and painting takes time at every move of a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Seen:
         self._shown: tuple[object, ...] | None = None
 
     def differs(self, *shown: object) -> bool:
-        """Whether this differs from what was shown last; it is remembered as shown now."""
+        """Whether this differs from what was shown last; it is then remembered as shown."""
         if shown == self._shown:
             return False
         self._shown = shown

@@ -1,7 +1,7 @@
 """The table that the boards lie on: plain, wood, felt or the night sky, lit from above the board.
 
-A surface keeps close to the theme's own colour of the table, so that whatever is written on it stays readable. It is painted
-once for a size and kept as a picture.
+A surface stays close to the theme's table colour, so that text on it stays readable. It is painted once for each size and
+cached.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from client.look import theme
 _WOOD = {"dark": ("#1d1713", "#33261d"), "light": ("#cfb58c", "#e9d8b6"), "contrast": ("#000000", "#140d08")}
 _FELT = {"dark": ("#10201b", "#1f3b31"), "light": ("#b5c6ad", "#d9e3cd"), "contrast": ("#000000", "#04140d")}
 _NIGHT = {"dark": ("#0a1020", "#1c2a4a"), "light": ("#b9c4d9", "#e3e9f3"), "contrast": ("#000000", "#060b1c")}
-"""By theme: the colour at the edge of the table, and under the light."""
+"""By theme: the colour at the table's edge, and that under the light."""
 
 PLANK = 132
-"""Width of a plank, in pixels."""
+"""The width of a plank, in pixels."""
 
 GRAINS = 26
-"""Lines of grain on a plank."""
+"""The number of grain lines on a plank."""
 
 STARS = 0.00013
 """Stars by pixel."""
 
 WEAVE = 96
-"""Width of the piece of cloth that is repeated."""
+"""The width of the repeated piece of cloth, in pixels."""
 
 _chosen = "plain"
 
 
 def choose(name: str) -> None:
-    """Use this surface for all tables that are painted from now on; an unknown name is the plain one."""
+    """Use this surface for all tables from now on; an unknown name means the plain one."""
     global _chosen
     _chosen = name
 
 
 def painted(size: QSize, ratio: float = 1.0) -> QPixmap:
-    """The table, so many pixels large."""
+    """A picture of the table at this size in pixels."""
     made = QPixmap(size * ratio)
     made.setDevicePixelRatio(ratio)
     colours = theme.palette()
@@ -68,16 +68,16 @@ def painted(size: QSize, ratio: float = 1.0) -> QPixmap:
 
 
 def _nothing(_painter: QPainter, _size: QSize) -> None:
-    """The plain table."""
+    """Paint nothing: the plain table."""
 
 
 def _ink(alpha: int) -> QColor:
-    """What is a little darker than the table, in both themes."""
+    """A colour slightly darker than the table, in both themes."""
     return QColor(0, 0, 0, alpha) if theme.palette().dark else QColor(92, 60, 24, alpha)
 
 
 def _planks(painter: QPainter, size: QSize) -> None:
-    """Boards from left to right, each with its own grain."""
+    """Paint planks from left to right, each with its own grain."""
     chance = random.Random(7)
     dark = theme.palette().dark
     for top in range(0, size.height(), PLANK):
@@ -95,7 +95,7 @@ def _planks(painter: QPainter, size: QSize) -> None:
 
 
 def _cloth(painter: QPainter, size: QSize) -> None:
-    """Cloth: a fine, even noise."""
+    """Paint cloth: fine, even noise."""
     chance = random.Random(11)
     strength = 13 if theme.palette().dark else 16
     weave = QImage(WEAVE, WEAVE, QImage.Format.Format_ARGB32)
@@ -107,7 +107,7 @@ def _cloth(painter: QPainter, size: QSize) -> None:
 
 
 def _stars(painter: QPainter, size: QSize) -> None:
-    """A clear night; by day the stars are specks of mist."""
+    """Paint a clear night; in the light theme the stars are specks of mist."""
     chance = random.Random(13)
     painter.setPen(Qt.PenStyle.NoPen)
     for _ in range(round(size.width() * size.height() * STARS)):

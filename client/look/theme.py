@@ -1,8 +1,8 @@
 """The look that all windows share: colours, seat shapes, fonts and one style sheet.
 
-Gold means "you can do this now" and nothing else. A seat is told by its colour *and* its shape, everywhere the same.
+Gold means "you can do this now" and nothing else. A seat has the same colour *and* shape everywhere.
 
-How a widget asks for its look: by a ``role`` property (``widget.setProperty("role", "primary")``).
+A widget chooses its look by a ``role`` property (``widget.setProperty("role", "primary")``).
 
 =========== ============================ ==========================================================
 widget      role                         looks
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 GOLD = "#f2c14e"
-"""The colour of what a player can do now; nothing else is gold."""
+"""The colour of possible actions; nothing else is gold."""
 
 SEAT_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#F0E442")
 """Seat 0 to 4: blue, vermilion, green, pink, yellow (a palette that colour-blind people can tell apart)."""
@@ -176,12 +176,12 @@ CONTRAST = Palette(
     can="#3d3200",
     gold="#ffd95a",
 )
-"""For people who see badly: white on black, every text at 7:1 or more."""
+"""For people with low vision: white on black, every text at 7:1 or more."""
 
 PALETTES = {palette.name: palette for palette in (DARK, LIGHT, CONTRAST)}
 
 LEAST_TEXT = 11
-"""The height of the smallest text, in pixels of the screen; where a desktop enlarges, the window's own pixels are larger."""
+"""The height of the smallest text, in screen pixels; on a scaled desktop, the window's pixels are larger."""
 
 _current = DARK
 _scale = 1.0
@@ -189,35 +189,35 @@ _least = LEAST_TEXT
 
 
 def palette() -> Palette:
-    """The colours in use now."""
+    """The current colours."""
     return _current
 
 
 def scale() -> float:
-    """How much larger than usual text and paddings are now; what is painted by hand follows."""
+    """The current scale of text and padding; hand-painted parts follow it, too."""
     return _scale
 
 
 def chosen(theme: str) -> Palette:
-    """The palette for a choice of the settings: the name of one, or ``system`` (what the system says now)."""
+    """The palette for a setting: a theme's name, or ``system`` for what the system prefers."""
     return PALETTES.get(system_look() if theme == "system" else theme, DARK)
 
 
 def system_look() -> str:
-    """The system's preference: ``contrast`` if it wants high contrast, else ``light``, or ``dark``, also when it has none.
+    """The system's preference: ``contrast`` for high contrast, else ``light`` or ``dark``; ``dark`` if it has none.
 
-    The first question takes long, because Qt makes all of its enumerations for the answer.
+    The first call takes long, because Qt makes all of its enumerations for the answer.
     """
     from PySide6.QtCore import Qt
 
     hints = QGuiApplication.styleHints()
     if hasattr(hints, "accessibility") and hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
-        return "contrast"  # Qt asks the system since 6.10
+        return "contrast"  # Qt asks the system since version 6.10
     return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
 
 
 def on_system_look(changed: Callable[[], object]) -> None:
-    """Call this whenever the system states another preference."""
+    """Call ``changed`` whenever the system's preference changes."""
     hints = QGuiApplication.styleHints()
     hints.colorSchemeChanged.connect(lambda _: changed())
     if hasattr(hints, "accessibility"):
@@ -225,26 +225,26 @@ def on_system_look(changed: Callable[[], object]) -> None:
 
 
 def likely_look() -> str:
-    """The likely answer of :func:`system_look`, without its wait: a guess where the system offers no quicker way."""
+    """The likely answer of :func:`system_look`, without its wait; a guess on systems without a quick way."""
     shown = QGuiApplication.palette().window().color()
     return "light" if sys.platform in ("win32", "darwin") and shown.lightness() > 127 else "dark"
 
 
 def application() -> QApplication:
-    """The program's application object, made when there is none yet, with Qt's own style on every system."""
+    """The program's application object, made if there is none, with Qt's own style on every system."""
     existing = QApplication.instance()
     return existing if isinstance(existing, QApplication) else QApplication(["alarife", "-style", "Fusion"])
 
 
 def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette:
-    """Give the whole program its look; may be called again at any time with another theme, or larger."""
+    """Style the whole program; may be called again at any time with another theme or scale."""
     prepare(app, theme, scale)
     dress(app)
     return _current
 
 
 def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
-    """The first part of :func:`apply`: what has to be known to make widgets, which are made sooner before they are dressed."""
+    """The first part of :func:`apply`: what making widgets requires. They are made faster before they are styled."""
     global _current, _scale, _least
     _current, _scale = chosen(theme), scale
     _least = max(round(LEAST_TEXT / app.devicePixelRatio()), round(LEAST_TEXT * min(scale, 1.0)))
@@ -254,23 +254,23 @@ def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
 
 
 def dress(app: QApplication) -> None:
-    """The second part: every widget there is, and will be, takes up the style sheet."""
+    """The second part: apply the style sheet to all present and future widgets."""
     app.setStyleSheet(style_sheet(_current, _scale))
 
 
 def turn(window: QWidget, from_the_right: bool) -> None:
-    """Lay a window out from the right or from the left; see :func:`keep_sides` for what stays as it is.
+    """Mirror a window's layout for right-to-left languages, or not; :func:`keep_sides` names exceptions.
 
-    The application's own direction stays: what is painted by hand goes by that, and would be turned in part.
+    The application's direction stays, because hand-painted parts follow it and would be mirrored only in part.
     """
     if window.isRightToLeft() != from_the_right:
-        from PySide6.QtCore import Qt  # not above, for the sake of the first page: see client.pages.bricks
+        from PySide6.QtCore import Qt  # imported late for the sake of the first page: see client.pages.bricks
 
         window.setLayoutDirection(Qt.LayoutDirection.RightToLeft if from_the_right else Qt.LayoutDirection.LeftToRight)
 
 
 def keep_sides(*parts: QWidget) -> None:
-    """Keep left and right of these parts of a window: boards, and what is painted by hand from one side to the other."""
+    """Do not mirror these parts of a window: boards, and what is hand-painted from side to side."""
     from PySide6.QtCore import Qt
 
     for part in parts:
@@ -282,7 +282,7 @@ def keep_sides(*parts: QWidget) -> None:
 
 @cache
 def load_fonts() -> tuple[str, ...]:
-    """Make the shipped fonts known to Qt; returns their family names."""
+    """Register the shipped fonts with Qt; returns their family names."""
     families: dict[str, None] = {}
     for file in sorted((FOLDER / "fonts").iterdir()):
         if file.suffix in (".otf", ".ttf"):
@@ -292,7 +292,7 @@ def load_fonts() -> tuple[str, ...]:
 
 
 def font(pixels: float, weight: QFont.Weight = QFont.Weight.Normal, serif: bool = False) -> QFont:
-    """A shipped font of this height in pixels, but for :data:`LEAST_TEXT`, with figures of equal width; not to be changed."""
+    """A shipped font of this height in pixels, at least :data:`LEAST_TEXT`, with tabular figures. Do not change it."""
     return _font(max(_least, round(pixels)), weight, serif)
 
 
@@ -323,7 +323,7 @@ def _luminance(colour: QColor) -> float:
 
 
 def contrast(one: str | QColor, other: str | QColor) -> float:
-    """The contrast of two colours after WCAG, from 1 to 21."""
+    """The contrast of two colours according to WCAG, from 1 to 21."""
     lighter, darker = sorted((_luminance(QColor(one)), _luminance(QColor(other))), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -362,7 +362,7 @@ def _seat_path(seat: int, size: float) -> QPainterPath:
 
 def paint_seat(painter: QPainter, seat: int, centre: QPointF, size: float) -> None:
     """Paint a seat's shape in its colour, with a rim that keeps it apart from any ground."""
-    from PySide6.QtCore import Qt  # not above, for the sake of the first page: see client.pages.bricks
+    from PySide6.QtCore import Qt  # imported late for the sake of the first page: see client.pages.bricks
 
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -1,4 +1,4 @@
-"""Room on screens with less than a window needs: what lies between the parts of a page becomes smaller, as its text does."""
+"""Space on small screens: the gaps between the parts of a page shrink, as its text does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QWidget
 
 
 def tighten(page: QWidget, scale: float) -> None:
-    """Let all gaps, margins and least widths in a page be so much smaller than usual; larger they never are."""
+    """Reduce all gaps, margins and least widths in a page by this factor; they never grow."""
     scale = min(scale, 1.0)
     for layout in page.findChildren(QLayout):
         usual = layout.property("usual")
