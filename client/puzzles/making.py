@@ -1,4 +1,4 @@
-"""Making puzzles: of games between bots, which are played for it, and of saved games."""
+"""Making puzzles from games between bots, which are played for this purpose, and from saved games."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from rules.search.turns import Looks
 from rules.trial import Trial
 
 LOOKS = 300
-"""So many looks a bot may take for a turn of a game that is played for puzzles."""
+"""The looks that a bot may take for a turn of a game played for puzzles."""
 
 SOLVING_LOOKS = 1000
-"""So many, when it tries to solve a puzzle."""
+"""The looks that a bot may take to solve a puzzle."""
 
 TRIES = 8
-"""So often a level tries that does not always play the same."""
+"""How often a level with some randomness tries a puzzle."""
 
 WEAKEST = 1000
 """The rating of the weakest level of each game, on the scale of the players' puzzle ratings."""
 
 SPREAD = 250
-"""How far ratings lie from what a puzzle looks like (a standard deviation)."""
+"""How far ratings are from how hard puzzles look (a standard deviation)."""
 
 WEIGHT = 4
-"""How many tries the part counts for that a level solves."""
+"""How many tries the share of a level's solutions counts as."""
 
 LEAST = 600
 """No puzzle is easier."""
@@ -48,19 +48,19 @@ LIMITS = {"alcazar": (1400, 1600), "big-boss": (1200, 1500), "burgenland": (1410
 """By game: puzzles with ratings below the first limit are easy, from the second on they are hard."""
 
 LEVELS = {"torres": 1}
-"""So many of the strongest levels play the games; in Torres the others lose by far."""
+"""By game: how many of the strongest levels play the games. In Torres, the others lose by far."""
 
 MARGINS = {"torres": 25}
-"""Margins of games in which single turns decide less."""
+"""The margins of games in which single turns decide less."""
 
 ALIKES = {"burgenland": 8, "torres": 16}
-"""So many turns may count as the same answer where there are many ways to pay, or to spend what is left."""
+"""By game: how many turns may count as the same answer, where there are many ways to pay or to spend what is left."""
 
 MOST_OF_A_GAME = 3
-"""So many puzzles are made of one game."""
+"""The largest number of puzzles from one game."""
 
 Told = Callable[[int], None]
-"""Told how much of a game has been looked through, in thousandths."""
+"""Called with how much of a game has been searched, in thousandths."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Logged:
     """A game with everything that was dealt in it.
 
     Attributes:
-        game: id of the game; ``version``, ``options`` and ``seats`` as in a puzzle.
-        log: what happened, in order, each with the number of the entry: moves, and deals with their answers.
+        game: the game's id; ``version``, ``options`` and ``seats`` as in a puzzle.
+        log: the moves, and the deals with their answers, in order, each with the number of its entry.
         played: the moves that count.
         knows: the seats whose hands are known.
         origin: where it comes from.
@@ -88,7 +88,7 @@ class Logged:
 
 
 def between_bots(game: str, seats: int, seed: int, commit: str = "") -> Logged:
-    """Play a game between bots of various levels; equal seeds give the same game on every computer."""
+    """Play a game between bots of various levels. Equal seeds give the same game on every computer."""
     from client.bots import chance_of, new_bot
     from net.deal.seeded import SeededDeals, seed_of
     from net.rulebook import start
@@ -128,7 +128,7 @@ def between_bots(game: str, seats: int, seed: int, commit: str = "") -> Logged:
 
 
 def of_file(file: Path) -> Logged:
-    """A saved game; raises as :func:`client.analysis.subject.read_subject` does."""
+    """A saved game; raises what :func:`client.analysis.subject.read_subject` raises."""
     recording = load(file)
     course = beginning(recording)
     start = course.state
@@ -169,10 +169,10 @@ def of_file(file: Path) -> Logged:
 def puzzles_of(
     game: Logged, budget: Budget | None = None, told: Told | None = None, most: int = MOST_OF_A_GAME
 ) -> Iterator[Puzzle]:
-    """The puzzles in a game, as they are found, at most so many.
+    """Find the puzzles in a game, at most so many; each is yielded when it is found.
 
-    Raises :class:`~rules.search.analysis.Stopped` when the budget is used up, and
-    :class:`~client.analysis.subject.NoAnalysis` for a game that nothing judges.
+    Raises :class:`~rules.search.analysis.Stopped` when the budget is used up, and :class:`~client.analysis.subject.NoAnalysis`
+    for a game without an evaluation.
     """
     analysis = Analysis(*mind_of(game.game, game.seats), QUICK)
     firsts = list(beginnings(game.played, game.knows))
@@ -188,10 +188,10 @@ def puzzles_of(
         try:
             good = len(view.moves()) > 1 and looks_good(analysis, view, seed, margin, budget)
             found = verified(analysis, view, seed, margin, ALIKES.get(game.game, ALIKE), budget) if good else None
-        except ValueError:  # a hand of which something is told that no world fits
+        except ValueError:  # no world fits what is known about some hand
             found = None
         puzzle = None if found is None else _puzzle(analysis, game, first.index, seat, found)
-        if puzzle is not None and (seat, puzzle.answer) not in made:  # what nobody has played is best the next time, too
+        if puzzle is not None and (seat, puzzle.answer) not in made:  # an answer that nobody played is still best a turn later
             yield puzzle
             made.add((seat, puzzle.answer))
             if len(made) == most:
@@ -199,7 +199,7 @@ def puzzles_of(
 
 
 def _puzzle(analysis: Analysis, game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
-    """The puzzle of a position; None if its log does not lead there, for a game on a board of somebody's own."""
+    """The puzzle of a position; None if its log does not lead there, as with a game on a corrected board."""
     log: list[Step] = []
     for place, what in game.log:
         if place >= index:
@@ -246,7 +246,7 @@ def levels_of(game: str) -> list[str]:
 
 
 class Counted:
-    """Chance that knows whether anybody has asked for it: a bot that never does plays the same turn every time."""
+    """A source of chance that records whether it was used: a bot that never uses it always plays the same turn."""
 
     def __init__(self, seed: int) -> None:
         from client.bots import chance_of
@@ -261,9 +261,9 @@ class Counted:
 
 
 def solvers(analysis: Analysis, game: str, view: State, answer: Sequence[Move], gap: int) -> dict[str, list[int]]:
-    """By level, how often it solves a puzzle and how often it tried, the weakest first.
+    """By level, weakest first: how often it solved a puzzle, and how often it tried.
 
-    A turn solves it as one of a player does: if it falls hardly behind the answer in the same worlds.
+    A turn solves a puzzle if it is hardly worse than the answer in the same worlds, just as for a player.
     """
     from client.bots import new_bot
 
@@ -289,18 +289,18 @@ def solvers(analysis: Analysis, game: str, view: State, answer: Sequence[Move], 
 def looks_hard(rank: int, answer: Sequence[Move], gap: int) -> int:
     """How hard a puzzle looks before anybody has tried it.
 
-    It looks harder, the less its answer seems best at first sight, the more kinds of moves there are in it, and the closer the
-    second best comes.
+    It looks harder the less its answer seems best at first sight, the more kinds of moves the answer has, and the closer the
+    second best turn comes.
     """
     return 1300 + 60 * min(rank, 5) + 30 * len({move.kind for move in answer}) - min(200, gap // 2)
 
 
 def rating_of(strengths: Mapping[str, float], solved: Mapping[str, Sequence[int]], looks: int) -> int:
-    """How hard a puzzle is: a player with this rating solves it every other time.
+    """How hard a puzzle is: a player with this rating solves it half of the time.
 
-    The levels have tried it, and the league says how strong they are: the weakest counts as :data:`WEAKEST`. The rating is the
-    most likely one if a level solves a puzzle as often as it would beat a player of the puzzle's rating, and if ratings lie
-    around ``looks`` before (:data:`SPREAD`). Every level counts alike, however often it tried.
+    The levels have tried it, and the league says how strong they are; the weakest counts as :data:`WEAKEST`. The result is the
+    most likely rating if a level solves a puzzle as often as it would beat a player with the puzzle's rating, and if ratings
+    scatter around ``looks`` (:data:`SPREAD`). Every level has the same weight, however often it tried.
     """
 
     def doubt(rating: int) -> float:
@@ -316,7 +316,7 @@ def rating_of(strengths: Mapping[str, float], solved: Mapping[str, Sequence[int]
 
 
 def strengths_of(game: str) -> dict[str, float]:
-    """The Elo of each level that the published table has."""
+    """The Elo of each level in the published table."""
     from client.league.published import published
 
     return {one.level: one.elo for one in published()[game].levels} if game in published() else {}

@@ -20,10 +20,10 @@ class PuzzlesPage(Page):
     """All puzzles.
 
     Signals:
-        chosen: a puzzle is to be solved.
+        chosen: the person wants to solve a puzzle.
 
     Attributes:
-        record: how the person has done so far.
+        record: the person's results so far.
     """
 
     chosen = Signal(object)
@@ -43,7 +43,7 @@ class PuzzlesPage(Page):
         self._first: QWidget | None = None
 
     def begin(self) -> None:
-        """Show what there is now."""
+        """Show the current puzzles."""
         self._stock = stock(self._home)
         text, record = self.catalogue.text, self.record
         emptied(self._rows)
@@ -103,7 +103,7 @@ class PuzzlesPage(Page):
         return panel
 
     def go_on(self, name: str | None = None) -> None:
-        """Open the next puzzle of a game, of the player's own games, of all (the empty name), or of the same set as before."""
+        """Open the next puzzle of a game, of the player's own games, of all (empty name), or of the last set (None)."""
         if name is not None:
             self._set = name
         found = self._stock.of(self._set) if self._set else list(self._stock.puzzles)

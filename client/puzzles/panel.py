@@ -1,4 +1,4 @@
-"""The words of a puzzle beside the board: what to do, what became of it, the way through the solution, and the way on."""
+"""The text of a puzzle beside the board: the task, the verdict, the way through the solution, and the way on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class PuzzlePanel(QFrame):
     Signals:
         again, next: the person wants to try the puzzle once more, or another one.
         shown: the person wants to see the solution.
-        stepped: through the solution: 1 or -1.
+        stepped: move through the solution (1 or -1).
     """
 
     again = Signal()
@@ -58,14 +58,14 @@ class PuzzlePanel(QFrame):
         self.set_density(Density())
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         side = density.px(12)
         self._column.setContentsMargins(side, density.px(10), side, density.px(12))
         self._column.setSpacing(density.px(7))
         self._grid.setSpacing(density.px(6))
 
     def show_task(self) -> None:
-        """Nothing has been decided yet."""
+        """Show the task, before any verdict."""
         say(self.task, self._catalogue.text("puzzle.task"))
         for line in (self.verdict, self.why, self.rating):
             say(line, "")
@@ -74,12 +74,12 @@ class PuzzlePanel(QFrame):
         self.show_button.setVisible(True)
 
     def show_thinking(self) -> None:
-        """A turn is being judged."""
+        """Show that a turn is being judged."""
         say(self.task, self._catalogue.text("puzzle.judging"))
         self.show_button.setVisible(False)
 
     def show_verdict(self, good: bool, verdict: str, why: str, rating: str) -> None:
-        """How good the turn is, what the better one is good for, and what that does to the rating."""
+        """Say how good the turn is, why the better one is better, and what that does to the rating."""
         say(self.task, "")
         restyled(self.verdict, "good" if good else "error")
         say(self.verdict, verdict)
@@ -90,7 +90,7 @@ class PuzzlePanel(QFrame):
         self._show_steps(False)
 
     def show_step(self, step: int, steps: int, why: str) -> None:
-        """The solution is shown, after so many of its moves."""
+        """Show the solution after ``step`` of its moves."""
         say(self.task, "")
         if self.why.text() != why:
             say(self.why, why)

@@ -1,7 +1,7 @@
-"""Puzzles as data: what stands in their files, and the one way to read and to write them.
+"""Puzzles as data: the contents of their files, and how to read and write them.
 
-A puzzle holds the log of a game up to its position as the seat on turn has seen it: cards that the seat was not told are not in
-the file. What a file says is checked like any input: :func:`read` plays the log and tries the answer.
+A puzzle has the log of a game up to its position, as the seat on turn saw it: cards unknown to this seat are not in the file. A
+file is checked like any input: :func:`read` plays the log and tries the answer.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 
 LARGEST = 1 << 18
-"""Bytes of the largest file that is read."""
+"""The largest file that is read, in bytes."""
 
 MOST_STEPS = 20_000
 MOST_MOVES = 400
@@ -37,16 +37,16 @@ DIFFICULTIES = (1, 2, 3)
 """Easy, medium, hard."""
 
 WORLDS = 24
-"""In so many worlds a turn is tried beside the answer."""
+"""The number of worlds in which a turn is compared with the answer."""
 
 AS_GOOD = 10
-"""Thousandths of a chance by which a turn may fall behind the answer and still solve a puzzle; or a quarter of the gap."""
+"""How much worse than the answer a solving turn may be, in thousandths of the chance; or a quarter of the gap."""
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 Answer = tuple[int, ...]
 Step = Move | Answer
-"""One step of a log: a move, or the answer to the next deal as the seat has learned it."""
+"""A step of a log: a move, or the answer to the next deal as the seat has learned it."""
 
 
 class PuzzleError(Exception):
@@ -62,16 +62,16 @@ class Puzzle:
     """A puzzle.
 
     Attributes:
-        game: id of the game; ``version`` of its rules, ``options`` its house rules, ``seats`` how many play.
-        seat: who is to find the turn.
-        log: what has happened, as that seat has seen it.
-        answer: the best turn; ``chance`` of winning with it, in thousandths.
-        second: the turn that comes next; ``other`` the chance with it.
+        game: the game's id; ``version`` of its rules, ``options`` (its house rules), ``seats`` (the number of players).
+        seat: the seat that has to find the turn.
+        log: the game so far, as that seat has seen it.
+        answer: the best turn; ``chance``: that of winning with it, in thousandths.
+        second: the second best turn; ``other``: the chance with it.
         rating: how hard it is, on the scale of the players' puzzle ratings.
         difficulty: the same in three steps.
-        origin: where it comes from: seed, commit, search.
-        name: its own among those of its game; the name of its file.
-        mine: whether it was made of the player's own game.
+        origin: its origin: seed, commit, search.
+        name: its name among the puzzles of its game; also the name of its file.
+        mine: whether it was made from the player's own game.
     """
 
     game: str
@@ -97,7 +97,7 @@ class Puzzle:
 
     @property
     def gap(self) -> int:
-        """By how many thousandths of a chance the answer is better than the turn that comes next."""
+        """How much better the answer is than the second best turn, in thousandths of the chance."""
         return self.chance - self.other
 
     def view(self) -> State:
@@ -121,7 +121,7 @@ class Puzzle:
         return state.view(self.seat)
 
     def record(self) -> dict[str, object]:
-        """The content of its file."""
+        """The contents of its file."""
         return {
             "puzzle": FORMAT,
             "game": self.game,
@@ -139,7 +139,7 @@ class Puzzle:
 
 
 def loses_little(found: Weighed, gap: int) -> bool:
-    """Whether a turn solves a puzzle whose answer is better than the next turn by ``gap`` thousandths."""
+    """Whether a turn solves a puzzle whose answer is better than the second best turn by ``gap`` thousandths."""
     return found.best - found.own <= max(AS_GOOD, gap // 4)
 
 
@@ -183,7 +183,7 @@ def write(puzzle: Puzzle, folder: Path) -> Path:
 
 
 def check(puzzle: Puzzle) -> State:
-    """Play the log and try both turns; returns the view. Raises :class:`PuzzleError` for what cannot be."""
+    """Play the log and try both turns; returns the view. Raises :class:`PuzzleError` for a faulty puzzle."""
     view = puzzle.view()
     label = _label(puzzle.game, puzzle.name)
     if view.turn != puzzle.seat or view.deals:

@@ -1,23 +1,23 @@
-"""The puzzle rating: how well somebody finds turns. As Elo's, with larger steps while little is known."""
+"""The puzzle rating: how well a person finds turns. Like Elo's, with larger steps while little is known."""
 
 from __future__ import annotations
 
 from typing import Final
 
 FIRST: Final = 1200
-"""Of somebody who has not tried a puzzle."""
+"""The rating of somebody who has tried no puzzle."""
 
 LEAST, MOST = 400, 3200
 
 MISSED, NEARLY, SOLVED = 0, 1, 2
-"""How a first try ends: half points of a puzzle."""
+"""The results of a first try, in half points."""
 
 FAST, SLOW, SETTLING = 96, 20, 12
-"""The step of the first puzzle, that of all after so many, and how fast it falls between them."""
+"""The step of the first puzzle, that of all late ones, and how fast it falls in between."""
 
 
 def expected(own: int, puzzle: int) -> int:
-    """The half points to expect of a player in a puzzle, in thousandths of two of them: 500 between equals."""
+    """A player's expected result in a puzzle, in thousandths of its two half points: 500 between equals."""
     difference = max(-800, min(800, puzzle - own))
     return round(1000 / (1 + 10 ** (difference / 400)))
 

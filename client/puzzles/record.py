@@ -1,4 +1,4 @@
-"""What somebody has solved, and the puzzle rating: a file of the data folder, which is checked like any input."""
+"""The puzzles that a person has solved, and their puzzle rating: a file in the data folder, checked like any input."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MOST_TRIED = 10_000
 
 
 class Record:
-    """How somebody has done with puzzles.
+    """A person's results with puzzles.
 
     Attributes:
         rating: the puzzle rating.
         tried: how the first try at each puzzle ended, by its id, in the order of trying.
-        solved: the puzzles that were solved, at whichever try.
+        solved: the puzzles solved at any try.
         problem: why an earlier record could not be used, or None.
     """
 
@@ -61,7 +61,7 @@ class Record:
         self.rating, self.tried, self.solved = rating, dict(tried), set(solved)
 
     def note(self, puzzle: Puzzle, result: int) -> int:
-        """A try has ended; returns by how much the rating has changed. Only the first try at a puzzle counts for it."""
+        """Record the end of a try; returns the change of the rating. Only the first try at a puzzle changes it."""
         before = self.rating
         if puzzle.id not in self.tried:
             self.rating = rated(before, len(self.tried), puzzle.rating, result)
@@ -72,9 +72,9 @@ class Record:
         return self.rating - before
 
     def next_of(self, puzzles: Iterable[Puzzle], but: str = "") -> Puzzle | None:
-        """The puzzle to try next: of those not tried the one that is as hard as the player is good; then those not solved.
+        """The puzzle to try next: the untried one nearest to the player's rating, then unsolved ones.
 
-        ``but`` is one that was just shown, which comes last.
+        ``but`` was just shown, and comes last.
         """
         found = sorted(
             puzzles,
@@ -89,7 +89,7 @@ class Record:
         return found[0] if found else None
 
     def _write(self) -> None:
-        """Keep it. A disk that is full keeps the record of before."""
+        """Write the file. If the disk is full, the old record stays."""
         content = {"puzzles": FORMAT, "rating": self.rating, "tried": self.tried, "solved": sorted(self.solved)}
         with suppress(OSError):
             self._home.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Where puzzles are found: those of the program, and those made of the player's own games."""
+"""The puzzles of the program, and those made from the player's own games."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from rules.message import Message
 
 SHIPPED = FOLDER / "puzzles"
 OWN = "puzzles"
-"""Where those of the player's own games lie in the data folder."""
+"""The folder, within the data folder, of puzzles from the player's own games."""
 
 MOST_OWN = 500
-"""So many of them are listed."""
+"""The largest number of own puzzles listed."""
 
 
 class Stock(NamedTuple):
-    """The puzzles there are, and the files that are none: a sentence for each."""
+    """All puzzles, and a sentence for each faulty file."""
 
     puzzles: tuple[Puzzle, ...]
     problems: tuple[Message, ...]
 
     def of(self, game: str) -> list[Puzzle]:
-        """Those of the program of one game; ``own`` are those of the player's own games."""
+        """The program's puzzles of a game; :attr:`own` has those from the player's own games."""
         return [one for one in self.puzzles if one.mine == (game == OWN_GAMES) and game in (OWN_GAMES, one.game)]
 
 
@@ -33,7 +33,7 @@ OWN_GAMES = "own"
 
 
 def stock(home: Path | None) -> Stock:
-    """All puzzles, as far as can be told without playing their logs; ``home`` is the data folder."""
+    """All puzzles, checked as far as possible without playing their logs; ``home`` is the data folder."""
     found: list[Puzzle] = []
     problems: list[Message] = []
     for folder, mine in ((SHIPPED, False), (home / OWN if home is not None else None, True)):
@@ -46,7 +46,7 @@ def stock(home: Path | None) -> Stock:
 
 
 def opened(puzzle: Puzzle, home: Path | None) -> Puzzle:
-    """A puzzle with all of its file checked; raises :class:`~client.puzzles.puzzle.PuzzleError`."""
+    """A puzzle after checking its whole file; raises :class:`~client.puzzles.puzzle.PuzzleError`."""
     folder = home / OWN if puzzle.mine and home is not None else SHIPPED
     return read(folder / puzzle.game / f"{puzzle.name}.json", puzzle.mine)
 

@@ -1,4 +1,4 @@
-"""Somebody solves a puzzle: the table of a game at one place of it, with the puzzle's words beside the board."""
+"""The window for a puzzle: the table of a game in the puzzle's position, with the puzzle's text beside the board."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PERCENT = 10
 
 
 def result_of(puzzle: Puzzle, found: Weighed) -> int:
-    """How a turn with this value does in a puzzle."""
+    """The result of a turn with this value in a puzzle."""
     loss = found.best - found.own
     if loses_little(found, puzzle.gap):
         return SOLVED
@@ -52,17 +52,17 @@ def result_of(puzzle: Puzzle, found: Weighed) -> int:
 
 
 class PuzzleWindow(QWidget):
-    """A puzzle being solved. Moves are tried and taken back as at any table; the turn that is confirmed is judged.
+    """A puzzle being solved. The person tries and takes back moves as at any table; the confirmed turn is judged.
 
     Signals:
         left: the person wants to go back.
         next: the person wants another puzzle.
-        sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
+        sounded: cues to play (:data:`client.sound.cues.CUES`), in order.
 
     Attributes:
-        puzzle: what is solved.
-        turn: the turn that is tried.
-        result: how the last try ended, or None while nothing is decided.
+        puzzle: the puzzle.
+        turn: the turn being tried.
+        result: the result of the last try, or None before.
         step: how many moves of the solution are shown, or -1.
     """
 
@@ -80,7 +80,7 @@ class PuzzleWindow(QWidget):
         work: Working,
         name: str = "",
     ) -> None:
-        """``work`` judges turns beside the window, ``name`` is the player's."""
+        """``work`` judges turns in another process; ``name`` is the player's name."""
         super().__init__()
         self.setObjectName("puzzle-window")
         self.puzzle = puzzle
@@ -134,18 +134,18 @@ class PuzzleWindow(QWidget):
 
     @property
     def speed(self) -> float:
-        """How fast things move; 0 for not at all."""
+        """The speed of animations; 0 for none."""
         return 0.0 if self.settings.reduced_motion or not self.isVisible() else self.settings.animation_speed / 100
 
     @property
     def open(self) -> bool:
-        """Whether a turn can be tried."""
+        """Whether the person can try a turn now."""
         return self.result is None and self._cancel is None and self.step < 0
 
     # -- the turn ------------------------------------------------------------------------------------------------------
 
     def want(self, move: Move) -> None:
-        """The person asks for a move: it is tried if it can be made, else the rules say why not."""
+        """The person asks for a move: try it, or say why the rules do not allow it."""
         if not self.open or not self.turn.open:
             why = confirm_sentence(self.turn) if self.open else message("puzzle.over")
             self.frame.refuse(why, self._names)
@@ -178,7 +178,7 @@ class PuzzleWindow(QWidget):
             self._show()
 
     def confirm(self) -> None:
-        """The turn is decided: the same position as after the answer solves the puzzle, any other is judged."""
+        """Decide the turn. If it leads to the same position as the answer, it solves the puzzle; otherwise it is judged."""
         if not self.open or not self.turn.complete:
             return
         moves, puzzle = self.turn.tried, self.puzzle
@@ -189,10 +189,10 @@ class PuzzleWindow(QWidget):
         number = self._asked
 
         def told(found: Weighed | None) -> None:
-            with suppress(RuntimeError):  # the window may have gone meanwhile, and Qt's half of this object with it
+            with suppress(RuntimeError):  # the window may be gone by now, and Qt's half of this object with it
                 self._came.emit(number, found)
 
-        self._cancel = lambda: None  # until there is something to cancel: the answer may come at once
+        self._cancel = lambda: None  # a placeholder: the answer may come before there is anything to cancel
         self.panel.show_thinking()
         self._show()
         cancel = self._work(judging(puzzle.game, self._base.copy(), moves, puzzle.answer), told, lambda _: None)
@@ -200,7 +200,7 @@ class PuzzleWindow(QWidget):
 
     @Slot(int, object)
     def _take(self, asked: int, found: Weighed | None) -> None:
-        """The turn has been judged."""
+        """Take the judgement of the turn."""
         if asked != self._asked or self._cancel is None:
             return
         self._cancel = None
@@ -216,7 +216,7 @@ class PuzzleWindow(QWidget):
         return self.catalogue.text(key, own=_percent(own), best=_percent(best))
 
     def _decide(self, result: int, said: str) -> None:
-        """A try has ended."""
+        """End a try."""
         self.result = result
         played = Stepping(self._base, self.turn.tried)
         self.panel.show_verdict(result == SOLVED, said, self._why("puzzle.why.own", played), self._note(result))
@@ -224,7 +224,7 @@ class PuzzleWindow(QWidget):
         (self.panel.next_button if result == SOLVED else self.panel.again_button).setFocus()
 
     def _note(self, result: int) -> str:
-        """Note a try; the rating in words."""
+        """Record a try; returns the rating in words."""
         first = self.puzzle.id not in self._record.tried
         change = self._record.note(self.puzzle, result)
         text = self.catalogue.text
@@ -234,7 +234,7 @@ class PuzzleWindow(QWidget):
         return text("puzzle.rating", rating=self._record.rating, change=change_said)
 
     def _why(self, key: str, way: Stepping) -> str:
-        """What a turn is good for, in the game's words."""
+        """Why a turn is good, in the game's words."""
         text = self.catalogue.text
         reasons = game_called(self.puzzle.game).reasons(self._base, way.after, way.events, self.puzzle.seat)
         why = " ".join(text(reason, self._names) for reason in different(reasons)) or text("table.hint.plain")
@@ -243,7 +243,7 @@ class PuzzleWindow(QWidget):
     # -- the solution --------------------------------------------------------------------------------------------------
 
     def again(self) -> None:
-        """Try it once more; the rating has been decided by the first try."""
+        """Try once more. The rating depends on the first try only."""
         self._drop()
         self.result, self.step = None, -1
         self.turn.reset()
@@ -253,7 +253,7 @@ class PuzzleWindow(QWidget):
         self.view.take_focus()
 
     def show_solution(self) -> None:
-        """Show the answer, step by step. Before the first try this counts as missed."""
+        """Show the answer, step by step. Before the first try, this counts as missed."""
         if self._cancel is not None:
             return
         if self.result is None:
@@ -265,7 +265,7 @@ class PuzzleWindow(QWidget):
         self.panel.on_button.setFocus()
 
     def show_step(self, step: int) -> None:
-        """Show the board after so many moves of the answer, and point at the next one."""
+        """Show the board after so many moves of the answer, with the next move marked."""
         moves = self._answer.moves
         self.step = max(0, min(len(moves), step))
         state, events = self._answer.at(self.step)
@@ -288,7 +288,7 @@ class PuzzleWindow(QWidget):
             cancel()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """A puzzle that is left needs no verdict."""
+        """Leaving the puzzle cancels the judgement."""
         super().hideEvent(event)
         if not event.spontaneous():
             self._drop()
@@ -319,7 +319,7 @@ class PuzzleWindow(QWidget):
     # -- keys ----------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button with the focus, else it confirms; Page Up and Page Down go through the solution."""
+        """Enter presses the focused button, else confirms; Page Up and Page Down step through the solution."""
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if isinstance(focused, QPushButton):
@@ -339,5 +339,5 @@ class PuzzleWindow(QWidget):
 
 
 def _percent(thousandths: int) -> int:
-    """Whole percents, a half upwards."""
+    """A share in thousandths as whole per cent, halves rounded up."""
     return (thousandths + PERCENT // 2) // PERCENT

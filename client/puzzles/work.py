@@ -1,4 +1,4 @@
-"""What puzzles have done by the bots' processes: judging a turn, and making puzzles of a saved game."""
+"""The work that puzzles give to the bot processes: judging a turn, and making puzzles from a saved game."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _log = logging.getLogger(__name__)
 
 
 class Made(NamedTuple):
-    """How far the making has come.
+    """The progress of making puzzles.
 
     Attributes:
         puzzles: how many have been made.
-        done: how much of the game has been looked through, in thousandths.
-        problem: why nothing can be made, or None.
+        done: how much of the game has been searched, in thousandths.
+        problem: why no puzzles can be made, or None.
     """
 
     puzzles: int
@@ -37,7 +37,7 @@ class Made(NamedTuple):
 
 
 def judging(game: str, view: State, moves: Sequence[Move], answer: Sequence[Move]) -> Work:
-    """How good a turn is; the result is a :class:`~rules.search.puzzles.Weighed`, or None if there was no time."""
+    """Work that judges a turn; its result is a :class:`~rules.search.puzzles.Weighed`, or None if the time ran out."""
     return Work(judge, (game, view, tuple(moves), tuple(answer)), JUDGING_MS)
 
 
@@ -52,12 +52,12 @@ def judge(
 
 
 def making(file: Path, folder: Path) -> Work:
-    """Make puzzles of a saved game and write them into a folder; parts and result are :class:`Made`."""
+    """Work that makes puzzles from a saved game and writes them to a folder; parts and result are :class:`Made`."""
     return Work(make, (file, folder), MAKING_MS)
 
 
 def make(tell: Callable[[Made], None], budget: Budget, file: Path, folder: Path) -> Made:
-    """Write each puzzle as soon as it is found: what is cancelled keeps what it has."""
+    """Make the puzzles. Each is written as soon as it is found, so cancelled work keeps its results."""
     from client.puzzles.making import of_file, puzzles_of
     from client.puzzles.puzzle import PuzzleError, write
 
