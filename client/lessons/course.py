@@ -1,4 +1,4 @@
-"""The course of a lesson, without a screen: which step, which position, and what a move of the player is taken for."""
+"""The course of a lesson, without a screen: the step, the position, and what the player's move means."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.message import Message
 
 @dataclass(frozen=True)
 class Happened:
-    """A move that was made: by whom, which, what it made happen, and the position afterwards."""
+    """A move that was made: the seat, the move, its events, and the position afterwards."""
 
     seat: int
     move: Move
@@ -21,11 +21,11 @@ class Happened:
 
 @dataclass(frozen=True)
 class Tried:
-    """What became of a move that the player wanted.
+    """What came of a move that the player tried.
 
     Attributes:
-        made: what happened, if the step asked for it.
-        why: the reason of the rules, if they forbid it. With neither, the move is legal, but not what the step asks for.
+        made: what happened, if the step asked for the move.
+        why: the reason, if the rules forbid it. Without either, the move is legal, but not what the step asks for.
     """
 
     made: Happened | None = None
@@ -33,7 +33,7 @@ class Tried:
 
 
 class Course:
-    """Somebody's way through a lesson.
+    """A player's way through a lesson.
 
     Attributes:
         lesson: the lesson.
@@ -49,7 +49,7 @@ class Course:
 
     @property
     def step(self) -> Step:
-        """The step."""
+        """The current step."""
         return self.lesson.steps[self.at]
 
     @property
@@ -59,7 +59,7 @@ class Course:
 
     @property
     def view(self) -> State:
-        """The position, as the player may know it."""
+        """The position, as the player sees it."""
         return self._stand.state.view(ME)
 
     @property
@@ -74,20 +74,20 @@ class Course:
 
     @property
     def confirms(self) -> bool:
-        """Whether the player is asked to confirm the turn."""
+        """Whether the player should now confirm the turn."""
         return not self.over and self.step.do[self._done] == (CONFIRM,)
 
     def wanted(self) -> list[Move]:
-        """The moves that are asked for now."""
+        """The moves that the step asks for now."""
         return [] if self.over or self.confirms else asked(self.view, self.step.do[self._done])
 
     def go(self, at: int) -> list[Happened]:
-        """Go to the beginning of a step; what the others do there."""
+        """Go to the beginning of a step; returns the others' moves there."""
         self.at = max(0, min(at, len(self.lesson.steps) - 1))
         return self._begin(self.lesson.begins[self.at].copy())
 
     def go_on(self) -> list[Happened]:
-        """Go on to the next step from what the player has really done; what the others do there."""
+        """Go to the next step, from the player's real position; returns the others' moves there."""
         if self.last or not self.over:
             return []
         self.at += 1
@@ -95,7 +95,7 @@ class Course:
         return self._begin(begin if self.step.scene else self._stand, begin)
 
     def _begin(self, stand: Stand, otherwise: Stand | None = None) -> list[Happened]:
-        """Begin the step from a position; from the other one if what the player did has led where the step is not possible."""
+        """Begin the step from a position, or from the other one if the step is impossible after what the player did."""
         self._stand, self._done = stand, 0
         happened = []
         for text in self.step.others:
@@ -109,7 +109,7 @@ class Course:
         return happened
 
     def attempt(self, move: Move) -> Tried:
-        """The player wants a move."""
+        """The player tries a move."""
         if move not in self.wanted():
             return Tried(why=self.view.why_not(move))
         self._done += 1
@@ -117,7 +117,7 @@ class Course:
         return Tried(Happened(ME, move, tuple(events), self.state.copy()))
 
     def confirm(self) -> list[Event]:
-        """The player confirms the turn: what was dealt then."""
+        """The player confirms the turn; returns the events of the deals that follow."""
         if not self.confirms:
             return []
         self._done += 1

@@ -1,4 +1,4 @@
-"""The dealing of a lesson: the cards and lots that its file names, in their order, then whatever a seed gives."""
+"""The dealing of a lesson: first the cards and lots that its file names, in order, then those that follow from a seed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from rules.contract import Deal, Event, State
 
 
 class NotInTheBox(ValueError):
-    """A lesson names a card that its game does not have, or has dealt already."""
+    """A lesson names a card that its game lacks or has already dealt."""
 
 
 class StackedDeals:
-    """Answers deals in order. It decides what a card is when somebody first sees it, not when the cards are shuffled."""
+    """Answers deals in order. It chooses a card when somebody first sees it, not when the cards are shuffled."""
 
     def __init__(self, seed: str, cards: Sequence[Sequence[int]] = (), lots: Sequence[int] = ()) -> None:
-        """``cards`` are the faces in the order in which they come to light, one list for each shuffle; ``lots`` likewise."""
+        """``cards`` has a list of faces for each shuffle, in the order in which they are revealed; ``lots`` likewise."""
         self._chance = SeededDeals(seed_of(seed))
         self._cards = [list(faces) for faces in cards]
         self._lots = list(lots)
@@ -25,7 +25,7 @@ class StackedDeals:
         self._faces: dict[int, int] = {}
 
     def settle(self, state: State) -> list[Event]:
-        """Answer every pending deal of a position that may know everything; tells what happened."""
+        """Answer every pending deal of a position that may know everything; returns the events."""
         events: list[Event] = []
         while state.deals:
             deal = state.deals[0]

@@ -1,8 +1,8 @@
-"""Lessons as data: what stands in their files, and the one way to read them.
+"""Lessons as data: the contents of their files, and how to read them.
 
-A lesson is ``resources/lessons/<game>/<name>.json``; ``docs/writing-a-lesson.md`` says what may stand there. :func:`outline`
-reads as much of a file as a list of lessons shows. :func:`load` reads all of it and plays the lesson through: a lesson that can
-be loaded can be played to its end.
+A lesson is ``resources/lessons/<game>/<name>.json``; ``docs/writing-a-lesson.md`` describes the format. :func:`outline`
+reads what a list of lessons shows. :func:`load` reads the whole file and plays the lesson through, so a lesson that loads can
+be played to its end.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from rules.registry import game as game_called
 LESSONS = FOLDER / "lessons"
 FORMAT = 1
 LARGEST = 1 << 18
-"""Bytes of the largest file that is read."""
+"""The largest file that is read, in bytes."""
 
 CONFIRM = "confirm"
-"""Among the moves of a step: the player presses the button that confirms the turn."""
+"""Stands among the moves of a step for the button that confirms the turn."""
 
 ME = 0
-"""The seat of the person who learns."""
+"""The learner's seat."""
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
@@ -37,7 +37,7 @@ Kind = TypeVar("Kind")
 
 
 class LessonError(Exception):
-    """A lesson that cannot be played; ``reason`` says what is wrong with its file, ``detail`` what the rules say about it."""
+    """A faulty lesson; ``reason`` says what is wrong with its file, ``detail`` what the rules say about it."""
 
     def __init__(self, reason: Message, detail: Message | None = None) -> None:
         super().__init__(f"{reason} {detail}" if detail is not None else str(reason))
@@ -50,8 +50,8 @@ class Outline:
     """What a list of lessons shows.
 
     Attributes:
-        game: id of the game; ``name`` the lesson's own, ``place`` its place among the lessons of the game.
-        minutes: how long it takes.
+        game: the game's id; ``name``: the lesson's name; ``place``: its place among the game's lessons.
+        minutes: its length in minutes.
         steps: the number of its steps.
         problem: why it cannot be played, or None.
     """
@@ -76,7 +76,7 @@ class Outline:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position to begin from, see :meth:`begin`."""
+    """A position to begin from; see :func:`begin`."""
 
     seats: int
     options: Mapping[str, str]
@@ -88,14 +88,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class Step:
-    """One step.
+    """A step of a lesson.
 
     Attributes:
-        name: the last part of the keys of its texts.
-        scene: the scene that begins with it; empty to go on from the step before.
-        others: the moves, in notation, that are made before the player is asked.
-        do: what the player has to do, one thing after the other. Each is a set of patterns (:func:`fits`) or :data:`CONFIRM`.
-        marks: what is pointed at: names of widgets, or ``place`` and what the game's view calls a place.
+        name: the last part of its texts' keys.
+        scene: the scene that begins with it; empty to continue from the previous step.
+        others: the others' moves before the task, in notation.
+        do: the player's tasks, one after the other. Each is a set of patterns (:func:`fits`) or :data:`CONFIRM`.
+        marks: what the lesson points at: names of widgets, or ``place`` and the view's name of a place.
         whole: whether the board shows every legal move, not only those that the step asks for.
     """
 
@@ -109,7 +109,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Practice:
-    """The short game at the end: seats in all, the house rules, and the level of the bots."""
+    """The short game at the end: the number of seats, the house rules, and the bots' level."""
 
     seats: int
     options: Mapping[str, str]
@@ -118,7 +118,7 @@ class Practice:
 
 @dataclass(frozen=True)
 class Stand:
-    """A position in a lesson, with the dealing that goes on from there."""
+    """A position in a lesson, with the dealing that continues from there."""
 
     state: State
     deals: StackedDeals
@@ -133,9 +133,9 @@ class Lesson:
     """A lesson that can be played to its end.
 
     Attributes:
-        outline: what a list shows of it.
-        steps: its steps; ``begins`` the position before each of them, before the moves of the others.
-        practice: the game that comes after it.
+        outline: what a list shows about it.
+        steps: its steps; ``begins``: the position before each of them, before the others' moves.
+        practice: the short game at its end.
     """
 
     outline: Outline
@@ -145,7 +145,7 @@ class Lesson:
 
 
 def fits(move: Move, pattern: str) -> bool:
-    """Whether a move is of this pattern: its notation, in which ``*`` stands for any number."""
+    """Whether a move fits a pattern: its notation, in which ``*`` stands for any number."""
     kind, *words = pattern.split(" ")
     return (
         kind == move.kind
@@ -165,7 +165,7 @@ def games_with_lessons() -> list[str]:
 
 
 def outlines(game: str) -> list[Outline]:
-    """The lessons of a game in their order, damaged ones last."""
+    """The lessons of a game in order, damaged ones last."""
     found = [outline(file) for file in sorted((LESSONS / game).glob("*.json"))]
     return sorted(found, key=lambda one: (one.problem is not None, one.place, one.name))
 
@@ -177,7 +177,7 @@ def file_of(lesson: str) -> Path:
 
 
 def outline(file: Path) -> Outline:
-    """What a list shows of the lesson in a file."""
+    """What a list shows about the lesson in a file."""
     try:
         return _outline(Entry(read_file(file), file), file)
     except LessonError as error:
@@ -185,9 +185,9 @@ def outline(file: Path) -> Outline:
 
 
 def load(file: Path, every_way: bool = False) -> Lesson:
-    """Read a lesson and play it through; raises :class:`LessonError` for one that is damaged.
+    """Read a lesson and play it through; raises :class:`LessonError` if it is faulty.
 
-    Where a step leaves a choice, the first way is played; with ``every_way``, so is each other one to the end of its scene.
+    If a step leaves a choice, the first way is played; with ``every_way``, also every other way to the end of its scene.
     """
     entry = Entry(read_file(file), file)
     shown = _outline(entry, file)
@@ -207,7 +207,7 @@ def load(file: Path, every_way: bool = False) -> Lesson:
 
 
 def read_file(file: Path) -> object:
-    """The content of a file, as JSON; raises :class:`LessonError`."""
+    """The contents of a JSON file; raises :class:`LessonError`."""
     try:
         if file.stat().st_size > LARGEST:
             raise ValueError("it is too large")
@@ -222,7 +222,7 @@ def _label(file: Path) -> str:
 
 
 class Entry:
-    """An object of a file, from which entries are taken by name and kind; one that is not so raises :class:`LessonError`."""
+    """An object in a file, whose entries are read by name and type; a wrong one raises :class:`LessonError`."""
 
     def __init__(self, content: object, file: Path, path: str = "") -> None:
         self._file = file
@@ -232,14 +232,14 @@ class Entry:
         self._content = cast("dict[str, object]", content)
 
     def wrong(self, kind: str, detail: Message | None = None, **values: str | int) -> LessonError:
-        """The error that a sentence of the catalogue describes."""
+        """The error with this sentence of the catalogue."""
         return LessonError(message(f"lesson.error.{kind}", file=_label(self._file), **values), detail)
 
     def _of(self, name: str) -> str:
         return f"{self._path}.{name}".lstrip(".")
 
     def take(self, name: str, kind: type[Kind], default: Kind | None = None) -> Kind:
-        """The entry of this name, which has to be of a kind; ``default`` if it may be missing."""
+        """The entry of this name and type; ``default`` if it may be missing."""
         value = self._content.get(name, default)
         if type(value) is not kind:
             raise self.wrong("entry", entry=self._of(name))
@@ -288,7 +288,7 @@ class Entry:
         return {key: Entry(value, self._file, self._of(f"{name}.{key}")) for key, value in self.take(name, dict).items()}
 
     def list_of_parts(self, name: str) -> list[Entry]:
-        """The objects in a list, of which there has to be one."""
+        """The objects in a list, which must not be empty."""
         found = [Entry(one, self._file, f"{name}.{number}") for number, one in enumerate(self.take(name, list), 1)]
         if not found:
             raise self.wrong("entry", entry=self._of(name))
@@ -352,7 +352,7 @@ def _played(entry: Entry, game: str, scenes: Mapping[str, Scene], steps: Sequenc
 
 
 def begin(entry: Entry, game: str, scene: Scene, name: str) -> Stand:
-    """The position of a scene, which is called ``name``; raises :class:`LessonError` for one that the rules do not allow."""
+    """The position of a scene called ``name``; raises :class:`LessonError` if the rules do not allow it."""
     from net.rulebook import shipped_file
 
     try:
@@ -376,7 +376,7 @@ def begin(entry: Entry, game: str, scene: Scene, name: str) -> Stand:
 def _followed(
     entry: Entry, start: Stand, steps: Sequence[Step], chosen: Mapping[tuple[int, int], Move]
 ) -> tuple[list[Stand], dict[tuple[int, int], list[Move]]]:
-    """Play some steps with the first of the moves that each asks for, or those ``chosen`` (by step and place in it)."""
+    """Play some steps with the first move that each asks for, or the ``chosen`` ones (by step and index in it)."""
     stand = start.copy()
     begins: list[Stand] = []
     ways: dict[tuple[int, int], list[Move]] = {}
@@ -401,12 +401,12 @@ def _followed(
 
 
 def _confirmed_next(step: Step, place: int) -> bool:
-    """Whether the player confirms the turn right after this: until then nothing is dealt."""
+    """Whether the player confirms the turn right after this move; deals wait until then."""
     return step.do[place + 1 : place + 2] == ((CONFIRM,),)
 
 
 def legal(entry: Entry, stand: Stand, text: str, where: str) -> Move:
-    """The move of a notation; raises :class:`LessonError` if it is not possible in a position."""
+    """The move in this notation; raises :class:`LessonError` if it is impossible."""
     try:
         move = parse_move(text)
     except ValueError as error:
@@ -418,6 +418,6 @@ def legal(entry: Entry, stand: Stand, text: str, where: str) -> Move:
 
 
 def make(stand: Stand, move: Move, held: bool = False) -> list[Event]:
-    """Make a legal move, and deal what follows unless it is ``held`` back; tells what happened."""
+    """Make a legal move, and deal what follows unless it is ``held`` back; returns the events."""
     events = stand.state.play(move)
     return events if held else events + stand.deals.settle(stand.state)

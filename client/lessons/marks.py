@@ -1,4 +1,4 @@
-"""What a lesson points at: frames and arrows that lie over the table and let every click through."""
+"""A lesson's marks: frames and arrows over the table, which let every click through."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from client.look import theme
 from client.look.lies_on import lies_on
 
 COLOUR = "#ff7ac6"
-"""The colour of a lesson's marks: no seat has it, and it is not the gold of what can be done."""
+"""The colour of a lesson's marks, which no seat has and which is not the gold of possible actions."""
 
 RIM = "#3a0d28"
-"""Round it, so that it stands out from light ground as well."""
+"""The colour around a mark, so that the mark stands out from a light ground, too."""
 
 _REACH = 40
-"""So many pixels around a thing, at the usual size, hold its frame and the arrow."""
+"""The space around a thing for its frame and the arrow, in pixels at the usual size."""
 
 
 class Marks(QWidget):
-    """Lies over a table. Where the things are is looked up whenever it is painted: boards are zoomed, cards move."""
+    """Covers a table. Each painting looks up the places anew, because boards zoom and cards move."""
 
     def __init__(self, table: QWidget, find: Callable[[str], tuple[QWidget, QRect] | None]) -> None:
-        """``find`` gives for a name the widget in which it can be seen, and its room there."""
+        """``find`` gives the widget that shows the thing with a name, and its rectangle there."""
         super().__init__(table)
         self.setObjectName("lesson-marks")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -38,7 +38,7 @@ class Marks(QWidget):
         self.setGeometry(table.rect())
 
     def point(self, shown: Sequence[str], next_: Sequence[str]) -> None:
-        """Frame these things; an arrow shows which of them is to be clicked next."""
+        """Frame these things; an arrow shows which of them to click next."""
         wanted = tuple(shown), tuple(next_)
         if wanted != (self._shown, self._next):
             self._shown, self._next = wanted
@@ -46,7 +46,7 @@ class Marks(QWidget):
         self.follow()
 
     def follow(self) -> None:
-        """Draw the marks where the things are now. Only that is painted anew, and where they were: below lies a whole table."""
+        """Update the marks' places. Only these and the old ones are painted anew, since a whole table lies below."""
         reach = round(_REACH * theme.scale())
         region = QRegion()
         for room, _ in self.rooms((*self._shown, *self._next)):
@@ -56,7 +56,7 @@ class Marks(QWidget):
             self._drawn = region
 
     def rooms(self, names: Sequence[str]) -> list[tuple[QRect, bool]]:
-        """The rectangles of those of these things that can be seen, each with whether it is a button."""
+        """The rectangles of the visible ones among these things, each with whether it is a button."""
         found = []
         for name in names:
             place = self._find(name)
@@ -69,14 +69,14 @@ class Marks(QWidget):
         return found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Cover the table when its size changes."""
+        """Keep covering the table when its size changes."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest) and watched is lies_on(self):
             self.setGeometry(lies_on(self).rect())
             self.follow()
         return False
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw frames and arrows."""
+        """Paint frames and arrows."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         unit = theme.scale()
@@ -90,7 +90,7 @@ class Marks(QWidget):
 
     @staticmethod
     def _arrow(painter: QPainter, room: QRectF, unit: float, beside: bool) -> None:
-        """From above; from the side for buttons, which have words above them, and where there is no room above."""
+        """Paint the arrow from above; from the side for buttons, which have text above them, and if there is no space above."""
         size = 15 * unit
         tip, right, down = QPointF(room.center().x(), room.top() - 5 * unit), QPointF(1, 0), QPointF(0, 1)
         if beside or tip.y() < 3 * size:

@@ -1,4 +1,4 @@
-"""The list of lessons: what there is to learn, how long it takes, and how far the person is."""
+"""The list of lessons: their subjects and lengths, and how far the person is."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from client.pages.bricks import Page, Panel, button, emptied, label, scrolled
 from client.system.settings import FINISHED, Settings
 
 ORDER = ("big-boss", "alcazar", "torres", "burgenland")
-"""The games in the order in which they are best learned; others follow."""
+"""The best order in which to learn the games; others follow."""
 
 
 class LessonsPage(Page):
     """All lessons, game by game.
 
     Signals:
-        chosen: a lesson is to be played (its id), and from which step.
+        chosen: the person wants to play a lesson (its id, the step to begin with).
     """
 
     chosen = Signal(str, int)
@@ -37,13 +37,13 @@ class LessonsPage(Page):
         self.columns.addWidget(self._area, 1)
 
     def take_focus(self) -> None:
-        """Put the focus on the first lesson of the game in question, and show it."""
+        """Put the focus on the first lesson of the wanted game, and scroll to it."""
         if self._first is not None:
             self._first.setFocus()
             self._area.ensureWidgetVisible(self._first)
 
     def begin(self, wanted: str = "") -> None:
-        """Show how far the person is now; the focus will go to a wanted game."""
+        """Show the person's progress; the focus will go to a wanted game."""
         emptied(self._rows)
         self._rows.addWidget(label(self.catalogue.text("lesson.about"), "soft", "lessons-about"))
         grid = QGridLayout()

@@ -1,4 +1,4 @@
-"""The text of a lesson beside the board: what to know, what to do, what became of it, and the way on."""
+"""The text of a lesson beside the board: explanation, task, outcome, and the way on."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from client.pages.bricks import button, label, restyled, say
 from client.table.density import Density
 
 ROOMY = 700
-"""Pixels of the window's height, at the usual size, from which on the panel never becomes lower within a lesson."""
+"""In a window of at least this height (pixels at the usual size), the panel never shrinks within a lesson."""
 
 
 class LessonPanel(QFrame):
-    """The panel. Its buttons stay where they are as long as the text of a step is not longer than any before it.
+    """The panel. Its buttons stay in place unless a step's text is longer than all before it.
 
     Signals:
-        back, repeat, next: the buttons.
+        back, repeat, next: the button was pressed.
         shown: the person wants to be shown what to do.
     """
 
@@ -70,7 +70,7 @@ class LessonPanel(QFrame):
         self.set_density(Density())
 
     def set_density(self, density: Density) -> None:
-        """Fit to the room there is."""
+        """Fit the available space."""
         self._density = density
         self.setMinimumHeight(0)
         side = density.px(12)
@@ -80,14 +80,14 @@ class LessonPanel(QFrame):
         self.bar.setFixedHeight(density.px(6))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the height of the longest step so far, where there is room for it."""
+        """Keep the height of the longest step so far, if there is space."""
         super().resizeEvent(event)
         roomy = self.window().height() >= self._density.px(ROOMY)
         same = event.oldSize().width() == event.size().width()
         self.setMinimumHeight(max(self.minimumHeight(), event.size().height()) if roomy and same else 0)
 
     def show_step(self, number: int, said: str, task: str) -> None:
-        """A step begins: ``number`` from 0, what to know, and what to do (or nothing)."""
+        """Begin a step: ``number`` from 0, the explanation, and the task (or nothing)."""
         self.bar.setValue(number + 1)
         self.bar.setAccessibleName(self._catalogue.text("lesson.step", number=number + 1, steps=self._steps))
         say(self.said, said)
@@ -96,7 +96,7 @@ class LessonPanel(QFrame):
         say(self.hint, "")
 
     def show_way(self, back: bool, repeat: bool, onward: bool, task: bool, last: str = "") -> None:
-        """Which ways there are: back, again, on, and being shown what to do; ``last`` is the word for the way on at the end."""
+        """Enable the ways back, again, on, and to be shown how; ``last`` is the text of the way on after the last step."""
         self.back_button.setEnabled(back)
         self.repeat_button.setEnabled(repeat)
         self.next_button.setEnabled(onward)
@@ -104,13 +104,13 @@ class LessonPanel(QFrame):
         self.show_button.setVisible(task)
 
     def praise(self, said: str) -> None:
-        """The player has done it."""
+        """The player has done the task."""
         restyled(self.answer, "good")
         say(self.answer, said)
         say(self.hint, "")
 
     def refuse(self, why: str, hint: str) -> None:
-        """What the player wanted is not it: why, and a hint."""
+        """The player tried something else: say why that is wrong, and give a hint."""
         restyled(self.answer, "error")
         say(self.answer, why)
         say(self.hint, hint)

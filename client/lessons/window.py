@@ -31,16 +31,16 @@ from rules.message import Message
 
 
 class LessonWindow(QWidget):
-    """Somebody learns. The board offers what the step asks for; whatever else is wanted gets its reason and a hint.
+    """A lesson being played. The board offers what the step asks for; anything else gets a reason and a hint.
 
     Signals:
         left: the person wants to go back.
-        reached: a step was begun (its number from 0).
+        reached: a step has begun (its number from 0).
         played: the person wants the short game at the end.
-        sounded: something can be heard; its cues (:data:`client.sound.cues.CUES`) in order.
+        sounded: cues to play (:data:`client.sound.cues.CUES`), in order.
 
     Attributes:
-        course: where the person is.
+        course: the person's course through the lesson.
     """
 
     left = Signal()
@@ -57,7 +57,7 @@ class LessonWindow(QWidget):
         name: str = "",
         at_table: bool = False,
     ) -> None:
-        """``at`` is the step to begin with, ``name`` the player's; ``at_table`` if a table waits behind the lesson."""
+        """``at`` is the first step, ``name`` the player's name; ``at_table`` says whether a table waits behind the lesson."""
         super().__init__()
         self.setObjectName("lesson-window")
         self.catalogue = catalogue
@@ -104,7 +104,7 @@ class LessonWindow(QWidget):
 
     @property
     def speed(self) -> float:
-        """How fast things move; 0 for not at all."""
+        """The speed of animations; 0 for none."""
         return 0.0 if self.settings.reduced_motion or not self.isVisible() else self.settings.animation_speed / 100
 
     def go(self, at: int) -> None:
@@ -117,9 +117,9 @@ class LessonWindow(QWidget):
         self.go(self.course.at)
 
     def go_on(self) -> None:
-        """Go on to the next step; from the last one, to the game."""
+        """Go to the next step; from the last one, to the short game."""
         if self.pace.busy:
-            self.pace.skip()  # what the others do has not been seen to its end
+            self.pace.skip()  # the others' moves were not shown to the end
         elif not self.course.over:
             pass
         elif self.course.last:
@@ -150,7 +150,7 @@ class LessonWindow(QWidget):
     # -- what the player does ------------------------------------------------------------------------------------------
 
     def want(self, move: Move) -> None:
-        """The player asks for a move."""
+        """The player tries a move."""
         if self.pace.busy:
             self.pace.skip()
             return
@@ -183,7 +183,7 @@ class LessonWindow(QWidget):
             self._done()
 
     def _done(self) -> None:
-        """Something asked for was done: praise when it was the last, and the way on."""
+        """The player has done a task: praise after the last one, and show the way on."""
         if self.course.over:
             key = f"lesson.{self._lesson}.{self.course.step.name}.done"
             self.panel.praise(self._text(f"{self.course.step.name}.done") if self.catalogue.has(key) else self._praise())
@@ -195,7 +195,7 @@ class LessonWindow(QWidget):
         return self.catalogue.text("lesson.right")
 
     def show_how(self) -> None:
-        """Do for the player what is asked next."""
+        """Do the next task for the player."""
         if self.pace.busy:
             self.pace.skip()
         moves = self.course.wanted()
@@ -207,7 +207,7 @@ class LessonWindow(QWidget):
     # -- what is shown -------------------------------------------------------------------------------------------------
 
     def seen(self, name: str) -> tuple[QWidget, QRect] | None:
-        """Where something that a lesson points at can be seen now."""
+        """Where the table shows something that the lesson points at."""
         kind, _, place = name.partition(" ")
         if kind == "place":
             return self.view.locate(place)
@@ -215,7 +215,7 @@ class LessonWindow(QWidget):
         return None if widget is None else (widget, widget.rect())
 
     def next_clicks(self) -> list[str]:
-        """The names of the things of which one is to be clicked next; empty when the step asks for nothing."""
+        """The names of the things to click next; empty if the step asks for nothing."""
         if self.pace.busy:
             return []
         if self.course.confirms:
@@ -225,7 +225,7 @@ class LessonWindow(QWidget):
         return listed or list(dict.fromkeys(self.view.grip(move) for move in moves))
 
     def _soon(self) -> None:
-        """A click may have opened a list, or taken something up: point at what comes next."""
+        """Point at the next thing a little later, since a click may have opened a list or taken something up."""
         QTimer.singleShot(0, self, self._point)
 
     def _point(self) -> None:
@@ -235,11 +235,11 @@ class LessonWindow(QWidget):
         self.marks.point(marks, clicks)
 
     def _make_room(self, names: Sequence[str]) -> None:
-        """In a narrow window the right column is there while the lesson points at nothing else."""
+        """In a narrow window, show the right column unless the lesson points only at other things."""
         self.frame.open_right(bool(names) and all(map(self.frame.is_at_the_right, names)))
 
     def _show_other(self, entry: Advanced) -> None:
-        """A move of the others, as it is made."""
+        """Show a move of the others."""
         self._present(entry.position, ())
         seen = [event for event in entry.events if seen_by(event, ME)]
         self.sounded.emit(cues_of(seen))
@@ -252,7 +252,7 @@ class LessonWindow(QWidget):
         self.marks.point((), ())
 
     def _show(self) -> None:
-        """The position of now, and what can be done in it."""
+        """Show the current position and the possible moves."""
         if self.pace.busy:
             return
         course = self.course
@@ -289,7 +289,7 @@ class LessonWindow(QWidget):
     # -- keys ----------------------------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses the button with the focus, else it confirms or goes on; Page Up and Page Down go through the steps."""
+        """Enter presses the focused button, else confirms or goes on; Page Up and Page Down step through the lesson."""
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if isinstance(focused, QPushButton):
@@ -312,7 +312,7 @@ class LessonWindow(QWidget):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """The marks follow what is laid out anew."""
+        """Update the marks after a new layout."""
         if event.type() == QEvent.Type.LayoutRequest and hasattr(self, "marks"):
             self.marks.follow()
         return super().event(event)
