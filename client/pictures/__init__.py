@@ -1,5 +1,5 @@
-"""Pictures of the help and of the page that sets up a table: positions of the real engine on the real board, in small.
+"""Pictures in the help and on the page that sets up a table: small views of the real board with positions of the real engine.
 
-``picture`` reads what a picture shows, ``painting`` paints it, ``painter`` has that done in its process, and ``gallery``
-keeps what is painted.
+``picture`` reads a picture's data, ``painting`` paints it, ``painter`` runs that in another process, and ``gallery`` keeps the
+results.
 """

@@ -1,4 +1,4 @@
-"""A picture on a page: it comes when it is painted, and again when the theme changes."""
+"""A picture on a page, which appears once painted, and is painted again when the theme changes."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ class PictureFrame(QWidget):
         gallery().painted.connect(self._came)
 
     def show_picture(self, game: str, name: str, said: str) -> None:
-        """Show this picture; ``said`` is what a screen reader says of it."""
+        """Show this picture; ``said`` is its description for screen readers."""
         self._shown = (game, name)
         self.setAccessibleName(said)
         self._ask()
 
     @property
     def request(self) -> Request | None:
-        """What to ask the gallery for, or None as long as nothing is to be shown."""
+        """The request for the gallery, or None while there is nothing to show."""
         if self._shown is None:
             return None
         scale = self.sizeHint().width() / WIDE
         return request_for(*self._shown, self._catalogue.language, self.sizeHint(), scale, self.devicePixelRatioF())
 
     def sizeHint(self) -> QSize:
-        """As large as the text is."""
+        """The size, which follows that of text."""
         return self._usual * theme.scale()
 
     def _ask(self) -> None:
         if self.isVisible():
-            QTimer.singleShot(0, self, self.update)  # the page is seen first
+            QTimer.singleShot(0, self, self.update)  # the page is shown first
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The page is shown."""
+        """Request the picture, now that the page is shown."""
         super().showEvent(event)
         self._ask()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another theme or text size."""
+        """Adapt to another theme or text size."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self.updateGeometry()
@@ -64,7 +64,7 @@ class PictureFrame(QWidget):
             self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The picture, or its room."""
+        """Paint the picture, or nothing until it is ready."""
         painter = QPainter(self)
         request = self.request
         image = gallery().image(request, self.devicePixelRatioF()) if request is not None else None

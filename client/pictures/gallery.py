@@ -1,4 +1,4 @@
-"""The pictures that were painted, and the one place to ask for more."""
+"""The painted pictures, and the one place to request more."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from client.pictures.painter import Painter
 from client.pictures.request import Request
 
 MOST = 240
-"""So many pictures are kept, each a PNG file of some ten thousand bytes: those of every topic in two themes."""
+"""The number of pictures kept, each a PNG file of some ten thousand bytes: those of every topic in two themes."""
 
 
 class Gallery(QObject):
-    """Keeps what is painted, by game, name, theme, language and size.
+    """Keeps painted pictures by game, name, theme, language and size.
 
     Signals:
-        painted: a picture is there now (its :class:`~client.pictures.request.Request`).
+        painted: a picture is ready (its :class:`~client.pictures.request.Request`).
     """
 
     painted = Signal(object)
@@ -31,7 +31,7 @@ class Gallery(QObject):
         self._painter = Painter(self._take)
 
     def image(self, request: Request, ratio: float = 1.0) -> QImage | None:
-        """The picture; None while it is being painted. ``ratio`` is the pixels of the screen to one of the window."""
+        """The picture; None while it is being painted. ``ratio`` is the number of screen pixels per window pixel."""
         content = self._kept.get(request)
         if content is None:
             self._painter.ask(request, first=True)
@@ -41,17 +41,17 @@ class Gallery(QObject):
         return image
 
     def foresee(self, requests: Iterable[Request]) -> None:
-        """Have these painted when nothing else is: they will be asked for soon."""
+        """Have these painted when there is nothing else to paint, because they will soon be needed."""
         for request in requests:
             if request not in self._kept:
                 self._painter.ask(request)
 
     def close(self) -> None:
-        """Paint nothing more."""
+        """Stop painting."""
         self._painter.close()
 
     def _take(self, request: Request, content: bytes) -> None:
-        """In the painter's thread: keep it, and tell the window in its own."""
+        """Called in the painter's thread: keep a picture, and tell the window in its own thread."""
         while len(self._kept) >= MOST:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[request] = content
@@ -59,14 +59,14 @@ class Gallery(QObject):
 
 
 def request_for(game: str, name: str, language: str, size: QSize, scale: float, ratio: float) -> Request:
-    """What to ask for to fill ``size`` (pixels of the window) in the theme of now."""
+    """The request for a picture that fills ``size`` (window pixels) in the current theme."""
     pixels = (round(size.width() * ratio), round(size.height() * ratio))
     return Request(game, name, theme.palette().name, language, pixels, scale * ratio)
 
 
 @cache
 def gallery() -> Gallery:
-    """The gallery of this program; its process begins with the first picture that is asked for, and ends with the program."""
+    """The program's gallery. Its process starts with the first requested picture, and ends with the program."""
     made = Gallery(QCoreApplication.instance())
     application = QCoreApplication.instance()
     if application is not None:

@@ -1,4 +1,4 @@
-"""The process that paints pictures, so that no window waits for them."""
+"""The process that paints pictures, so that the window does not wait for them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 REST_SECONDS = 120.0
-"""How long the process stays while somebody reads: starting it takes longer than painting."""
+"""How long the idle process stays, in seconds: starting it takes longer than painting."""
 
 
 class Painter(Errands["Request", bytes]):
-    """Paints one picture after the other. Where no process can be started, nothing is painted."""
+    """Paints one picture after the other. If no process can be started, it paints nothing."""
 
     def __init__(self, answer: Callable[[Request, bytes], None]) -> None:
-        """``answer`` is called with every picture as a PNG file, in a thread; it is empty if there is none."""
+        """``answer`` receives every picture as a PNG file, in a thread; empty if there is none."""
         super().__init__("alarife-pictures", _serve, answer=answer, rest=REST_SECONDS)
 
     def _without(self, _task: Request) -> bytes:

@@ -1,4 +1,4 @@
-"""A picture, painted by the board of its game: in small, with what it points at, in the theme and language of the player."""
+"""Paints a small picture with the board of its game, with its marks, in the player's theme and language."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from client.pictures.request import Request
 from client.table.density import Density
 
 NOMINAL = (900, 640)
-"""Pixels of the board at which is found out where the places lie."""
+"""The size of the board in pixels at which the places are determined."""
 
 _NEAREST = 1.7
-"""A part of the board is painted at most this much larger than that."""
+"""A part of the board is painted larger than that by at most this factor."""
 
 _FINER = 1.8
-"""The whole board is painted this much larger and then made smaller: so its lines stay fine, and small rooms hold it."""
+"""The whole board is painted larger by this factor and then reduced, so that its lines stay fine and it fits small spaces."""
 
 _HEAD = 48
-"""Pixels, at the usual size, that a noble or a knight is higher than its place."""
+"""How much higher than its place a noble or knight is, in pixels at the usual size."""
 
 _GAP, _PANEL, _HAND = 8, 212, 78
-"""Pixels, at the usual size: between the parts, width of a panel, height of the hand."""
+"""The gap between the parts, the width of a panel, and the height of the hand, in pixels at the usual size."""
 
 
 _SCALES = ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS")
-"""Variables with which a person makes all of Qt larger."""
+"""Environment variables that enlarge everything in Qt."""
 
 
 def painted(request: Request) -> bytes:
-    """The picture as a PNG file; what a process of its own does."""
+    """The picture as a PNG file. Runs in its own process."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    for scaled in _SCALES:  # the size asked for is in pixels of the screen already
+    for scaled in _SCALES:  # the requested size is already in screen pixels
         os.environ.pop(scaled, None)
     theme.application()
     buffer = QBuffer()
@@ -51,12 +51,12 @@ def painted(request: Request) -> bytes:
 
 
 def paint(request: Request) -> QImage:
-    """Paint a picture; raises :class:`~client.lessons.lesson.LessonError` for one that is damaged."""
+    """Paint a picture; raises :class:`~client.lessons.lesson.LessonError` if it is faulty."""
     return paint_and_tell(request)[0]
 
 
 def paint_and_tell(request: Request) -> tuple[QImage, list[str]]:
-    """The picture, and what it points at and does not show: nothing, in one that is well made."""
+    """The picture, and what it points at but does not show: nothing, in a sound picture."""
     picture = load(request.game, request.name)
     app = theme.application()
     if (theme.palette().name, theme.scale()) != (request.look, request.scale) or not app.styleSheet():
@@ -69,15 +69,15 @@ def paint_and_tell(request: Request) -> tuple[QImage, list[str]]:
 
 
 class _Sheet:
-    """The parts of a picture and where they lie on it."""
+    """The parts of a picture, and their places on it."""
 
     def __init__(self, view: GameView, picture: Picture, words: Catalogue, request: Request) -> None:
         self._view, self._picture = view, picture
         self._unit = request.scale
         self._size = QSize(*request.size)
-        self._corner: dict[QWidget, QPoint] = {}  # where the upper left corner of a part would lie on the sheet
-        self._room: dict[QWidget, QRect] = {}  # the part of the sheet that it covers
-        self._finer = 1.0  # how much smaller than it is painted the board lies there
+        self._corner: dict[QWidget, QPoint] = {}  # the place of a part's upper left corner on the sheet
+        self._room: dict[QWidget, QRect] = {}  # the area of the sheet that it covers
+        self._finer = 1.0  # the factor by which the painted board is reduced
         density = Density(request.scale, compact=True)
         view.set_density(density)
         view.set_covered(0)
@@ -96,7 +96,7 @@ class _Sheet:
         self._lay_out(density)
 
     def put_away(self) -> None:
-        """Let go of everything."""
+        """Delete all parts."""
         self._easel.hide()
         self._easel.deleteLater()
         self._view.flat.deleteLater()
@@ -132,7 +132,7 @@ class _Sheet:
             grabbed = grabbed.scaled(self._room[part].size(), Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
         return grabbed
 
-    # -- where everything lies -----------------------------------------------------------------------------------------
+    # -- layout -----------------------------------------------------------------------------------------
 
     def _parts(self) -> list[QWidget]:
         return [self._view.board, self._view.hand, *self._view.panels]
@@ -166,7 +166,7 @@ class _Sheet:
     def _put_board(self, room: QRect) -> None:
         board, picture = self._view.board, self._picture
         for control in board.findChildren(QAbstractButton):
-            control.hide()  # nobody can press it
+            control.hide()  # nobody can press a button in a picture
         if not picture.around:
             self._finer = max(_FINER, NOMINAL[0] / room.width())
             self._put(board, room, room.size() * self._finer)
@@ -183,18 +183,18 @@ class _Sheet:
         self._put(board, room, board.size(), corner)
 
     def _around(self) -> QRect:
-        """The part of the board that holds what is to be seen, with some room round it."""
+        """The part of the board with everything to show, and some space around it."""
         whole = QRect()
         for name in self._picture.around:
             found = self._view.locate(name.removeprefix("place "))
             if found is not None:
                 whole = whole.united(found[1])
         side = max(20, min(whole.width(), whole.height()) // 4)
-        head = round(_HEAD * self._unit)  # for the figures that stand there
+        head = round(_HEAD * self._unit)  # for the pieces that stand there
         return whole.adjusted(-side, -side - head, side, side)
 
     def _seen(self, name: str) -> QRectF | None:
-        """Where on the sheet that lies to which a mark points; None if it is not there."""
+        """The place of a mark's target on the sheet; None if it is not there."""
         kind, _, place = name.partition(" ")
         if kind == "place":
             found = self._view.locate(place)
@@ -218,11 +218,11 @@ class _Sheet:
         return None, None
 
     def missing(self) -> list[str]:
-        """What the picture points at and does not show."""
+        """What the picture points at but does not show."""
         wanted = [*self._picture.around, *self._picture.marks, *(end for arrow in self._picture.arrows for end in arrow)]
         return [name for name in (*wanted, *self._picture.labels) if self._seen(name) is None]
 
-    # -- what is pointed at --------------------------------------------------------------------------------------------
+    # -- marks --------------------------------------------------------------------------------------------
 
     def _point(self, painter: QPainter) -> None:
         for name in self._picture.marks:
@@ -240,7 +240,7 @@ class _Sheet:
 
 
 def _let_see(part: QWidget) -> None:
-    """Lay out what is never shown on the screen."""
+    """Lay out a widget that is never shown on the screen."""
     part.ensurePolished()
     part.show()
     part.grab()
@@ -250,13 +250,13 @@ def _let_see(part: QWidget) -> None:
 
 
 def _paint_arrow(painter: QPainter, begin: QPointF, end: QPointF, unit: float) -> None:
-    """A bent arrow from near one point to near another."""
+    """Paint a curved arrow from near one point to near another."""
     way = end - begin
     length = max(1.0, (way.x() ** 2 + way.y() ** 2) ** 0.5)
     along = way / length
     across = QPointF(along.y(), -along.x())
     if across.y() > 0:
-        across = -across  # it bends upwards
+        across = -across  # curve it upwards
     start, tip = begin + along * 8 * unit, end - along * 8 * unit
     bend = (start + tip) / 2 + across * min(length * 0.22, 34 * unit)
     head = 11 * unit
@@ -281,7 +281,7 @@ def _paint_arrow(painter: QPainter, begin: QPointF, end: QPointF, unit: float) -
 
 
 def _paint_label(painter: QPainter, middle: QPointF, text: str, unit: float) -> None:
-    """A letter or number on a disc."""
+    """Paint a letter or number on a disc."""
     font = theme.font(13 * unit, QFont.Weight.Bold)
     wide = max(22 * unit, QFontMetricsF(font).horizontalAdvance(text) + 12 * unit)
     disc = QRectF(0, 0, wide, 22 * unit)

@@ -1,7 +1,7 @@
-"""Pictures as data: which position, what of it, what is pointed at, and the numbers that texts take from it.
+"""Pictures as data: the position, the part to show, the marks, and the numbers that texts use.
 
-``resources/help/pictures/<game>.json`` holds the pictures of a game; ``docs/writing-help.md`` says what may stand there.
-:func:`figures` reads the numbers alone. :func:`load` plays a picture's moves with the engine.
+``resources/help/pictures/<game>.json`` has the pictures of a game; ``docs/writing-help.md`` describes the format.
+:func:`figures` reads only the numbers. :func:`load` plays a picture's moves with the engine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COVER = "cover"
 """The picture that introduces a game."""
 
 WIDE, HIGH = 496, 230
-"""Pixels of a picture in the help, at the usual size; the height is that of a picture that names none."""
+"""The size of a picture in the help, in pixels at the usual size; a picture may name another height."""
 
 
 @dataclass(frozen=True)
@@ -29,15 +29,15 @@ class Picture:
     """A picture.
 
     Attributes:
-        before: the position before its moves; ``after`` the one after them.
-        shown: the one of the two that is painted.
-        seat: whose hand and cards are seen.
-        around: the places of which as large a part of the board is painted as holds them all; empty for the whole board.
-        marks: what is framed: ``place 8`` or the name of a widget, as in lessons.
-        arrows: from one of those to another.
-        labels: what stands beside a mark, by its name: a letter or a number.
-        beside: the name of a panel at the right of the board; ``below`` whether the hand lies below it.
-        gold: whether the board shows what can be done.
+        before: the position before its moves; ``after``: the position after them.
+        shown: the one of the two to paint.
+        seat: the seat whose hand and cards are visible.
+        around: the places that the painted part of the board contains; empty for the whole board.
+        marks: what to frame: ``place 8`` or the name of a widget, as in lessons.
+        arrows: arrows between such places.
+        labels: the letter or number beside a mark, by the mark's name.
+        beside: the name of a panel right of the board; ``below``: whether the hand is below it.
+        gold: whether the board marks possible moves.
     """
 
     before: State
@@ -54,7 +54,7 @@ class Picture:
 
 
 def names_of(game: str) -> tuple[str, ...]:
-    """The names of a game's pictures; none if it has no file of them."""
+    """The names of a game's pictures; none if it has no such file."""
     return tuple(_raw(game))
 
 
@@ -65,7 +65,7 @@ def height_of(game: str, name: str) -> int:
 
 
 def figures(game: str) -> dict[str, int]:
-    """The numbers that texts may name, by picture and name: ``merger.paid``."""
+    """The numbers that texts may use, by picture and name, such as ``merger.paid``."""
     found = {}
     for name, content in _raw(game).items():
         numbers = content.get("figures", {})
@@ -75,7 +75,7 @@ def figures(game: str) -> dict[str, int]:
 
 
 def sums(game: str) -> dict[str, tuple[int, str]]:
-    """The same numbers, each with how it follows from the position: what a test computes."""
+    """The same numbers, each with how it follows from the position, which a test computes."""
     return {
         f"{name}.{figure}": (number, how)
         for name, content in _raw(game).items()
@@ -84,7 +84,7 @@ def sums(game: str) -> dict[str, tuple[int, str]]:
 
 
 def load(game: str, name: str) -> Picture:
-    """Play what a picture shows; raises :class:`~client.lessons.lesson.LessonError` for one that is damaged or not there."""
+    """Play a picture's moves; raises :class:`~client.lessons.lesson.LessonError` if it is faulty or missing."""
     file = _file(game)
     entry = Entry(read_file(file), file)
     part = entry.part("pictures").part(name)

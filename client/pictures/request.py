@@ -1,4 +1,4 @@
-"""What a picture is asked for with: also its name in the cache."""
+"""A request for a picture, which is also its key in the cache."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ class Request(NamedTuple):
     """A picture to paint.
 
     Attributes:
-        game, name: which.
+        game, name: the picture's game and name.
         look: ``dark``, ``light`` or ``contrast``.
-        language: of the words in it.
-        size: its width and height in pixels of the screen.
-        scale: how much larger than usual what is in it is.
+        language: the language of its texts.
+        size: its width and height in screen pixels.
+        scale: the scale of its contents.
     """
 
     game: str
