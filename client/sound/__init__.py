@@ -1,1 +1,1 @@
-"""Sounds: which moment sounds like what, and the one thread that plays them."""
+"""Sounds: which event has which sound, and the one thread that plays them."""

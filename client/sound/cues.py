@@ -1,4 +1,4 @@
-"""Which moment sounds like what. The names are those of the files in ``resources/sounds``."""
+"""Which event has which sound. The names are those of the files in ``resources/sounds``."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from rules.contract import Event
 
 CUES = ("turn", "move", "coins", "merger", "chat", "arrival", "end")
-"""Every sound; each can be switched off in the settings."""
+"""All sounds; the settings can switch off each."""
 
 _GREAT = frozenset({"merged", "captured", "scoring", "king", "law-break", "built-large"})
-"""What makes a whole table look up: castles merge, a noble falls, a year is scored, a law is broken, the large castle rises."""
+"""Events that make a whole table look up: a merger, a captured noble, a scored year, a law broken, a large castle built."""
 
 _PIECES = frozenset(
     {
@@ -25,7 +25,7 @@ _MONEY = frozenset(["paid", "coins", "paid-joker", "bought-joker", "more-points"
 
 
 def cues_of(events: Iterable[Event]) -> tuple[str, ...]:
-    """The sounds of a move with these events, in the order in which they are heard: at most two."""
+    """The sounds of a move with these events, in order: at most two."""
     kinds = {event.kind for event in events}
     first = "merger" if kinds & _GREAT else "move" if kinds & _PIECES else ""
     return tuple(cue for cue in (first, "coins" if kinds & _MONEY else "") if cue)

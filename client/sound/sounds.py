@@ -1,4 +1,4 @@
-"""What this computer lets its people hear."""
+"""The sounds that this computer plays."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class SoundSettings(Protocol):
 
 
 class Sounds:
-    """Plays what the settings allow: the cues of a table, and by itself people who arrive and what others say.
+    """Plays what the settings allow: the cues of a table and, by itself, sounds for arrivals and messages.
 
     Attributes:
-        speaker: None where there is nobody to hear anything, as without a screen.
+        speaker: the speaker; None if nobody can hear it, as without a screen.
     """
 
     def __init__(self, settings: SoundSettings, speaker: Speaker | None) -> None:
@@ -29,7 +29,7 @@ class Sounds:
         self._here: frozenset[str] | None = None
 
     def play(self, cues: Iterable[str]) -> None:
-        """Play these sounds, but for those that are switched off."""
+        """Play these sounds, except those that are switched off."""
         wanted = [cue for cue in cues if cue not in self._settings.silent]
         if self.speaker is not None and wanted:
             self.speaker.play(wanted, self._settings.volume)
@@ -40,7 +40,7 @@ class Sounds:
             self.speaker.play((cue,), self._settings.volume)
 
     def hear(self, event: api.NetEvent) -> None:
-        """Something happened in the lobby or at the table."""
+        """Take an event of the lobby or the table."""
         match event:
             case api.Said(mine=False):
                 self.play(("chat",))
@@ -59,6 +59,6 @@ class Sounds:
             self.play(("arrival",))
 
     def close(self) -> None:
-        """Give the device back."""
+        """Release the sound device."""
         if self.speaker is not None:
             self.speaker.close()

@@ -1,7 +1,7 @@
-"""The speaker: mixes the sounds that play at the same time and hands them to the system.
+"""The speaker, which mixes simultaneous sounds and hands them to the system.
 
-A device may take its time to open, so one thread of its own does that, and nobody waits for it. The device is closed again
-after a quiet minute. A computer without sound stays silent; :attr:`Speaker.trouble` says why.
+Opening a device may take long, so a separate thread does it, and nobody waits for it. The device is closed after a quiet
+minute. A computer without sound stays silent; :attr:`Speaker.trouble` says why.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from io import BytesIO
 from typing import Any
 
 RATE = 22_050
-"""Samples in a second; all files have one channel of 16 bits."""
+"""Samples per second; all files have one channel of 16 bits."""
 
 BUFFER_MS = 60
-"""How far ahead the system asks for samples."""
+"""How far ahead the system asks for samples, in milliseconds."""
 
 APART_MS = 130
-"""Between the beginnings of two sounds of one move."""
+"""The time between the starts of two sounds of one move, in milliseconds."""
 
 QUIET_SECONDS = 60.0
-"""After so long without a sound the device is closed."""
+"""The device is closed after so many seconds without a sound."""
 
 RETRY_SECONDS = 30.0
-"""A device that could not be opened is not tried again before that."""
+"""How long to wait before trying again to open a device that failed, in seconds."""
 
 MOST_VOICES = 6
-"""More sounds at once than this are left out: five bots may move at the same time."""
+"""The largest number of simultaneous sounds, since five bots may move at the same time."""
 
 
 @dataclass(slots=True)
@@ -46,14 +46,14 @@ class _Voice:
 
 
 class Mixer:
-    """Adds up the sounds that play now. The device's thread asks for samples while others add sounds."""
+    """Adds up the current sounds. The device's thread asks for samples while others add sounds."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._voices: list[_Voice] = []
 
     def add(self, samples: array[int], volume: int, wait: int = 0) -> bool:
-        """Play these samples at a volume of 0 to 100 per cent, ``wait`` samples from now; False if too much plays already."""
+        """Play these samples at a volume of 0 to 100 per cent, ``wait`` samples from now; False if too many sounds play."""
         with self._lock:
             if len(self._voices) >= MOST_VOICES:
                 return False
@@ -62,7 +62,7 @@ class Mixer:
 
     @property
     def playing(self) -> int:
-        """How many sounds are not over."""
+        """The number of sounds that have not ended."""
         with self._lock:
             return len(self._voices)
 
@@ -80,7 +80,7 @@ class Mixer:
         return array("h", [max(-32_768, min(32_767, sample // 100)) for sample in mixed]).tobytes()
 
     def stream(self) -> Generator[bytes, int, None]:
-        """What a device takes its samples from; it has been started already."""
+        """The generator from which a device takes its samples; already started."""
         source = self._stream()
         next(source)
         return source
@@ -95,11 +95,11 @@ class Speaker:
     """Plays sounds by name.
 
     Attributes:
-        trouble: why nothing is heard, in the system's words; empty while all is well.
+        trouble: why there is no sound, in the system's words; empty if all is well.
     """
 
     def __init__(self, backends: Sequence[Any] | None = None) -> None:
-        """``backends`` as miniaudio names them; None leaves the choice to it."""
+        """``backends`` are named as in miniaudio; None leaves the choice to it."""
         self.trouble = ""
         self.mixer = Mixer()
         self._backends = backends
@@ -117,7 +117,7 @@ class Speaker:
         self._wishes.put((wanted, volume))
 
     def close(self) -> None:
-        """Give the device back, and wait until that is done, for two seconds at most."""
+        """Release the device, and wait at most two seconds for that."""
         if self._thread is not None:
             self._wishes.put(None)
             self._thread.join(2.0)
@@ -143,7 +143,7 @@ class Speaker:
             if device is None:
                 try:
                     device = self._open()
-                except Exception as error:  # whatever a sound system may say
+                except Exception as error:  # sound systems raise all kinds of errors
                     self.trouble, patience = str(error) or type(error).__name__, RETRY_SECONDS
                     continue
             patience = QUIET_SECONDS
@@ -175,7 +175,7 @@ _read: dict[str, array[int]] = {}
 
 
 def samples_of(name: str) -> array[int]:
-    """The samples of a sound. Raises :class:`OSError` or :class:`wave.Error` where the program's own file is damaged."""
+    """The samples of a sound. Raises :class:`OSError` or :class:`wave.Error` if the program's file is damaged."""
     if name not in _read:
         content = files("resources").joinpath("sounds", f"{name}.wav").read_bytes()
         with wave.open(BytesIO(content)) as file:
