@@ -1,1 +1,1 @@
-"""The analysis of saved games: what it thinks of a file, kept from one time to the next. Knows no window."""
+"""The analysis of saved games: its judgement of a file, stored for the next time. Uses no window."""

@@ -1,4 +1,4 @@
-"""Analyses that were made before, each in a file of its own in the data folder. What they hold is checked like any input."""
+"""Stored analyses, each in its own file in the data folder. Their contents are checked like any input."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rules.search.analysis import Better, Judged
 from rules.search.chances import WHOLE
 
 FOLDER = "analyses"
-"""Where they lie in the data folder."""
+"""The folder of analyses, within the data folder."""
 
 LARGEST = 1 << 22
-"""Bytes of the largest file that is read."""
+"""The largest file that is read, in bytes."""
 
 MOST_MOVES = 400
 MOST_FILES = 500
-"""So many are kept; the ones used longest ago go first."""
+"""The number of analyses kept; the least recently used ones go first."""
 
 
 class Kept:
@@ -33,12 +33,12 @@ class Kept:
         self._folder = folder / FOLDER
 
     def find(self, head: str, what: str, knowledge: str, seats: int) -> list[Judged] | None:
-        """What was kept of this game; None if there is nothing that can be used.
+        """The stored analysis of this game; None if there is no usable one.
 
         Args:
-            head: hash of the last entry of the game.
-            what: how it was looked at: the depth, and whether with all cards.
-            knowledge: a mark of everything that judged it.
+            head: the hash of the game's last entry.
+            what: the way of the analysis: its depth, and whether it used all cards.
+            knowledge: a fingerprint of everything that judged it.
             seats: how many seats it has.
         """
         path = self._path(head, what)
@@ -56,7 +56,7 @@ class Kept:
         return turns
 
     def keep(self, head: str, what: str, knowledge: str, turns: Sequence[Judged]) -> None:
-        """Keep a whole analysis. A disk that is full keeps none, and it is made again next time."""
+        """Store a complete analysis. If the disk is full, nothing is stored, and the analysis is made again next time."""
         content = {"head": head, "what": what, "knowledge": knowledge, "turns": [turn_record(turn) for turn in turns]}
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -70,7 +70,7 @@ class Kept:
 
 
 def turn_record(turn: Judged) -> dict[str, object]:
-    """A turn as JSON, for the command and for what is kept."""
+    """A turn as JSON, for the command and for storage."""
     better = turn.better
     return {
         "index": turn.index,

@@ -1,4 +1,4 @@
-"""A saved game as the analysis looks at it: the moves that count, and whether it may be analysed at all."""
+"""A saved game for the analysis: the moves that count, and whether it may be analysed at all."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rules.search.chances import DATA, Fit, read_fit
 from rules.search.search import Judge
 
 VERSION = 1
-"""Of what is thought: an analysis that another version has kept is made again."""
+"""The version of the evaluation: an analysis stored by another version is made again."""
 
 
 class NoAnalysis(Exception):
-    """A game that cannot be analysed, or may not be; the reason is a sentence."""
+    """The game cannot or must not be analysed; the reason is a sentence."""
 
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
@@ -34,16 +34,16 @@ class NoAnalysis(Exception):
 
 @dataclass(frozen=True)
 class Subject:
-    """A game to be analysed.
+    """A game to analyse.
 
     Attributes:
-        game: id of the game.
+        game: the game's id.
         names: the players by seat.
         played: the moves that count, in order.
-        end: number of entries of the file.
-        last: the position at its end.
+        end: the number of entries in the file.
+        last: the final position.
         knows: the seats whose hands the file knows.
-        head: hash of the last entry, as hex: another game, or more of this one, has another.
+        head: the hash of the last entry, in hex; another game, or a longer part of this one, has another hash.
     """
 
     game: str
@@ -55,16 +55,16 @@ class Subject:
     head: str
 
     def analysis(self, depth: Depth, everything: bool) -> Analysis:
-        """What judges its turns."""
+        """The analysis that judges its turns."""
         judge, fit = mind_of(self.game, self.last.seats)
         return Analysis(judge, fit, depth, everything)
 
     def judged(self, depth: Depth, everything: bool, budget: Budget | None = None) -> Iterator[Judged]:
-        """Judge turn after turn."""
+        """Judge one turn after the other."""
         return self.analysis(depth, everything).turns(self.played, self.end, self.last, self.knows, budget)
 
     def fits(self, turns: Sequence[Judged]) -> bool:
-        """Whether kept turns are those of this game: the same places and seats, and better turns that can be played."""
+        """Whether stored turns belong to this game: the same places and seats, and better turns that can be played."""
         starts: list[tuple[int, int | None]] = []
         before: State | None = None
         for one in self.played:
@@ -81,12 +81,12 @@ class Subject:
         return bool(turns) and turns[-1].end == self.end
 
     def position(self, index: int) -> State | None:
-        """The position before the move at this place of the log; None if no move that counts was made there."""
+        """The position before the move at this index of the log; None if there is no move that counts."""
         return next((one.state for one in self.played if one.index == index), None)
 
 
 def mind_of(game_id: str, seats: int) -> tuple[Judge, Fit]:
-    """What the analysis of a game thinks with; raises :class:`NoAnalysis` for a game that has none."""
+    """The evaluation for a game's analysis; raises :class:`NoAnalysis` for a game without one."""
     rules = game(game_id)
     judge = rules.judge({name: learned(name) for name in rules.bot_data})
     if judge is None:
@@ -98,7 +98,7 @@ def mind_of(game_id: str, seats: int) -> tuple[Judge, Fit]:
 
 
 def knowledge_of(game_id: str) -> str:
-    """A mark of everything that judges a game: it changes when that does."""
+    """A fingerprint of everything that judges a game, which changes with it."""
     rules = game(game_id)
     content = [VERSION, rules.version, *(learned(name) for name in (DATA, *rules.bot_data))]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
@@ -107,8 +107,8 @@ def knowledge_of(game_id: str) -> str:
 def read_subject(path: Path) -> Subject:
     """Read a game file and play it through.
 
-    Raises :class:`~net.gamefile.GameFileError` when it cannot be read, and :class:`NoAnalysis` where a game between peers is
-    not over: its players may still be playing, and no computer is to think for one of them.
+    Raises :class:`~net.gamefile.GameFileError` if it cannot be read, and :class:`NoAnalysis` for an unfinished game between
+    peers: its players may still be playing, and no computer should think for one of them.
     """
     recording = load(path)
     course = beginning(recording)
@@ -116,7 +116,7 @@ def read_subject(path: Path) -> Subject:
 
 
 def subject_of(recording: Recording, knows: frozenset[int], start: State, steps: Sequence[Step]) -> Subject:
-    """The same for a file that has been played through already; raises :class:`NoAnalysis`."""
+    """The same for a file that was already played through; raises :class:`NoAnalysis`."""
     charter = recording.charter.charter
     last = steps[-1].position if steps else start
     if charter.dealer != LOCAL and last.result is None:
@@ -131,7 +131,7 @@ def subject_of(recording: Recording, knows: frozenset[int], start: State, steps:
 
 
 def moves_that_count(start: State, steps: Sequence[Step], entries: Sequence[SignedEntry]) -> list[Played]:
-    """The moves of a log, without those that were taken back or that their player never showed."""
+    """The moves of a log, without those that were taken back or that their player never revealed."""
     played: list[Played] = []
     before = start
     for step, signed in zip(steps, entries, strict=True):

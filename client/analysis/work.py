@@ -1,4 +1,4 @@
-"""The analysis of a file as long work of the bots' processes: turn after turn is judged, and told as it comes."""
+"""The analysis of a file as long work for the bot processes, which report each turn once judged."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from rules.message import Message, message
 from rules.search.analysis import DEEP, QUICK, Judged, Stopped
 
 HOUR_MS = 3_600_000
-"""Longer than any analysis takes: what is no longer wanted is cancelled."""
+"""A time limit longer than any analysis takes, since unwanted ones are cancelled."""
 
 _log = logging.getLogger(__name__)
 
 
 class Wanted(NamedTuple):
-    """An analysis to be made.
+    """A requested analysis.
 
     Attributes:
         file: the game.
-        deep: whether to look at more.
-        everything: whether all hands lie open that the file knows.
-        home: the data folder, where analyses are kept; None to keep none.
+        deep: whether to search deeper.
+        everything: whether to use all hands that the file knows.
+        home: the data folder, where analyses are stored; None to store none.
     """
 
     file: Path
@@ -36,7 +36,7 @@ class Wanted(NamedTuple):
 
     @property
     def what(self) -> str:
-        """How the game is looked at."""
+        """The way of the analysis, as a key for storage."""
         return f"{'deep' if self.deep else 'quick'} {'all' if self.everything else 'view'}"
 
 
@@ -44,10 +44,10 @@ class Progress(NamedTuple):
     """What an analysis has found so far.
 
     Attributes:
-        turns: what it has judged since the last time.
-        done: how many of the moves have been judged, in thousandths.
+        turns: the turns judged since the last report.
+        done: the share of the moves judged, in thousandths.
         over: whether it has ended.
-        problem: why there is none, or None.
+        problem: why there is no analysis, or None.
     """
 
     turns: tuple[Judged, ...]
@@ -60,12 +60,12 @@ Told = Callable[[Progress], None]
 
 
 def analysis(wanted: Wanted) -> Work:
-    """An analysis as work for the bots' processes. Each part of its result is a :class:`Progress`, and so is the last."""
+    """An analysis as work for the bot processes. Each part is a :class:`Progress`, and so is the result."""
     return Work(analyse, (wanted,), HOUR_MS)
 
 
 def analyse(tell: Told, budget: Budget, wanted: Wanted) -> Progress:
-    """Make an analysis, or find it where it was kept; tell it part by part, and return its end."""
+    """Make an analysis, or load a stored one; report it part by part, and return the last part."""
     from client.analysis.kept import Kept
     from client.analysis.subject import NoAnalysis, knowledge_of, read_subject
 
