@@ -1,4 +1,4 @@
-"""The project's figures: how fast it is on this machine. Each measurement is a function that yields its figures."""
+"""The project's benchmarks on this machine. Each measurement is a function that yields its figures."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ class Figure(NamedTuple):
     """One measured figure.
 
     Attributes:
-        bench: which benchmark.
-        what: what exactly was measured, for instance ``big-boss, 5 players``.
-        unit: of the values.
+        bench: the name of the benchmark.
+        what: what was measured, for instance ``big-boss, 5 players``.
+        unit: the unit of the values.
         runs: the value of each run.
     """
 
@@ -23,6 +23,6 @@ class Figure(NamedTuple):
     @property
     def value(self) -> float:
         """The median of the runs."""
-        from statistics import median  # not for the bare window, whose start is timed
+        from statistics import median  # not needed for the bare window, whose start is timed
 
         return median(self.runs)

@@ -1,8 +1,8 @@
-"""How long a move takes between two computers, over TLS over TCP and over QUIC over UDP: near and far, on good lines and bad.
+"""How long a move takes between two computers, over TLS on TCP and QUIC on UDP: near and far, on good and bad lines.
 
-Each of two peers runs in a network of its own (:mod:`client.soak.room`). A switch in this process joins the two. It delays
-every frame, loses some, and lets only TCP or only UDP through, so that the peers have no choice. The figures hold the switch's
-own work: they compare transports, and do not go with those on one computer. It needs Linux and the right to make network
+Each of two peers runs in its own network (:mod:`client.soak.room`). A switch in this process joins the two. It delays every
+frame, loses some, and lets only TCP or only UDP through, so that the peers have no choice. The figures include the switch's own
+work: they compare transports, and are not comparable with those on one computer. It needs Linux and the right to make network
 namespaces.
 """
 
@@ -28,27 +28,27 @@ from client.soak.lan import Weather
 from rules.contract import Game
 
 DELAYS = (0.0, 0.04)
-"""Seconds that each frame takes: so a round trip takes twice as long."""
+"""The delay of each frame in seconds; a round trip takes twice as long."""
 
 LOSSES = (0.0, 0.02)
-"""Parts of the frames that get lost, in either direction."""
+"""The shares of frames lost, in either direction."""
 
 TRANSPORTS = (("TLS", 6), ("QUIC", 17))
-"""What the link runs over, and the number of the protocol under it."""
+"""The transports, with the IP protocol number of each."""
 
 ENTRIES = 150
-"""Entries of each game that are played."""
+"""The number of entries played of each game."""
 
 SECONDS = 300
-"""After which a game has failed."""
+"""The seconds after which a game has failed."""
 
 
 class Failed(Exception):
-    """A game did not come about, or not over what it should."""
+    """A game did not start, or used the wrong transport."""
 
 
 class _Pair:
-    """Two peers in two rooms, as far as they have printed."""
+    """Two peers in two rooms, and what they have printed."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -97,7 +97,7 @@ class _Pair:
         self.records[place] += map(json.loads, lines)
 
     def close(self) -> None:
-        """End both."""
+        """End both peers."""
         for process in self._processes:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
@@ -108,7 +108,7 @@ class _Pair:
 
 
 def one_game(house: House, rules: type[Game], transport: str) -> Waits:
-    """Play the beginning of a game and see how long its moves took."""
+    """Play the beginning of a game, and measure how long its moves took."""
     pair = _Pair(house)
     try:
         pair.start(0, "host", rules.id, str(ENTRIES))
@@ -123,7 +123,7 @@ def one_game(house: House, rules: type[Game], transport: str) -> Waits:
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Games between two peers for each transport, delay and loss; says on standard error where that cannot be measured."""
+    """Games between two peers for each transport, delay and loss. If that is impossible, standard error says so."""
     try:
         with House(2, random.Random(0)) as house:
             for delay, loss in product(DELAYS, LOSSES):

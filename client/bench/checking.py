@@ -1,7 +1,7 @@
-"""``verify`` of a finished game between peers: the signatures and the proofs of the dealing, and all the rest.
+"""``verify`` on a finished game between peers: the signatures, the proofs of the dealing, and everything else.
 
-The game is one of five peers (or as many as it is for) that move by chance, all in this process. The rest is compared with what
-no check can do without: reading every line of the file and hashing what it says.
+Five peers (or as many as the game allows) play it at random, all in this process. "The rest" is compared with what no check can
+avoid: reading and hashing every line of the file.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PROOFS = {
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """One game, verified again and again, all in processor time."""
+    """Verify one game again and again, in processor time."""
     peers = min(PEERS, rules.seats[-1])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.alarife"

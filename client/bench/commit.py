@@ -1,9 +1,9 @@
-"""How long a move takes: until the last peer has checked and played it, and until its author knows that all have.
+"""How long a move takes until the last peer has checked and played it, and until its author knows that all peers have.
 
-Peers are processes on this computer, linked over the loopback, under the fair dealer. Moves are made one at a time, as people
-make them: each when everybody has all that was before, and after a moment of rest. The peers' clocks are the system's monotonic
-clock, which is the same in all processes. Beside it, in the same run, the bare TLS round trip. The module is also the program
-that the guests run, and both peers of :mod:`client.bench.between`.
+Peers are processes on this computer, linked over the loopback interface, with the fair dealer. They move one at a time, as
+people do: each when everybody has all earlier entries, and after a short rest. All use the system's monotonic clock, which is
+the same in all processes. The same run also measures the bare TLS round trip. The module is also the program that the guests
+run, and both peers of :mod:`client.bench.between`.
 """
 
 from __future__ import annotations
@@ -28,22 +28,23 @@ from rules.contract import Game, Move
 
 PEERS = (2, 5)
 REST_SECONDS = 0.01
-"""Before every move; without it the moves of bots would wait for each other, and that is what would be measured."""
+"""The rest before every move, in seconds. Without it the benchmark would measure how bots' moves wait for each other.
+"""
 
 RESTLESS_SECONDS = 2.0
-"""Nobody is waited for longer than this."""
+"""The longest wait for a peer, in seconds."""
 
 GUEST_SECONDS = 60
 
 
 class TimedPeer(HeadlessPeer):
-    """A peer that notes moments in nanoseconds, by the index of the entry.
+    """A peer that records times in nanoseconds, by the index of the entry.
 
     Attributes:
-        decided: when it sent a move on its way.
-        there: when an entry was played here.
-        known: when it was known here that all peers have an entry.
-        enough: set once so many entries were played here.
+        decided: when it sent a move.
+        there: when it played an entry.
+        known: when it knew that all peers have an entry.
+        enough: set once it has played the wanted number of entries.
     """
 
     def __init__(self, name: str, loopback: bool = True, entries: int = 0) -> None:
@@ -64,7 +65,7 @@ class TimedPeer(HeadlessPeer):
         super()._hear(event)
 
     def _listen(self) -> None:
-        """Look after every frame how far everybody is."""
+        """After every frame, check how far each peer is."""
         table = self.node.table
         assert table is not None
         take = table.received
@@ -85,17 +86,17 @@ class TimedPeer(HeadlessPeer):
         super()._send(seat, move, index)
 
     def told(self) -> list[Mapping[int, int]]:
-        """All that was noted."""
+        """All recorded times."""
         return [self.decided, self.there, self.known]
 
 
 class ProfiledPeer(TimedPeer):
-    """A peer whose work is divided among its parts, from the opening of the game to its end.
+    """A peer that measures the parts of its work, from the opening of the game to its end.
 
     Attributes:
-        steps: what the parts have taken.
-        worked: nanoseconds that the network's thread has worked.
-        entries: how many entries there were.
+        steps: the time of each part.
+        worked: the processor time of the network's thread, in nanoseconds.
+        entries: the number of entries.
     """
 
     def __init__(self, name: str, steps: Steps) -> None:
@@ -115,7 +116,7 @@ class ProfiledPeer(TimedPeer):
 
 
 SETTLING_SECONDS = 1.0
-"""After the last entry, so that its confirmation can still come."""
+"""The wait after the last entry, in seconds, so that its confirmation can still arrive."""
 
 
 def main(arguments: list[str]) -> int:
@@ -137,13 +138,13 @@ def main(arguments: list[str]) -> int:
 
 
 def play_on(peer: TimedPeer) -> None:
-    """Play until the table is left."""
+    """Play until the peer leaves the table."""
     with suppress(Trouble):
         peer.finish()
 
 
 def guest(invite: str) -> None:
-    """Play as a guest and print the times."""
+    """Play as a guest, and print the times."""
     with TimedPeer("Guest") as peer:
         peer.join(invite)
         peer.play()
@@ -151,8 +152,12 @@ def guest(invite: str) -> None:
 
 
 class Waits(NamedTuple):
-    """The moves of a game in milliseconds: the medians until all have played one and until its author knows that, and how long
-    the latter takes at least for the slowest twentieth of them.
+    """The times of a game's moves, in milliseconds.
+
+    Attributes:
+        played: the median time until all peers have played a move.
+        known: the median time until its author knows that.
+        slowest: the least time of the slowest twentieth, until the author knows.
     """
 
     played: float
@@ -161,7 +166,7 @@ class Waits(NamedTuple):
 
 
 def profile(rules: type[Game], peers: int) -> Iterator[Figure]:
-    """Play a game and see what the host's work for it is made of. Watching it makes it slower."""
+    """Play a game, and find out what the host's work consists of. Watching slows it down."""
     steps = Steps()
     with steps.watching(), ProfiledPeer("Host", steps) as host:
         _play(host, rules, peers)
@@ -169,14 +174,14 @@ def profile(rules: type[Game], peers: int) -> Iterator[Figure]:
 
 
 def one_game(rules: type[Game], peers: int) -> Waits:
-    """Play a game and see how long its moves took."""
+    """Play a game, and measure how long its moves took."""
     with TimedPeer("Host") as host:
         told = _play(host, rules, peers)
         return waits([host.told(), *told])
 
 
 def _play(host: TimedPeer, rules: type[Game], peers: int) -> list[list[Mapping[int, int]]]:
-    """Play a game; what the guests have noted."""
+    """Play a game; returns the guests' records."""
     program = [sys.executable, "-m", "client.bench.commit"]
     lobby = host.host(rules.id, peers, {})
     guests = [
@@ -194,7 +199,7 @@ def _play(host: TimedPeer, rules: type[Game], peers: int) -> list[list[Mapping[i
 
 
 def read_notes(told: list[dict[str, int]]) -> list[Mapping[int, int]]:
-    """What a peer has noted, from what it has printed."""
+    """A peer's records, from what it has printed."""
     return [{int(index): moment for index, moment in one.items()} for one in told]
 
 
@@ -214,7 +219,7 @@ def waits(notes: list[list[Mapping[int, int]]]) -> Waits:
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Games between two peers and between five (or as many as the game is for)."""
+    """Games between two peers and between five (or as many as the game allows)."""
     for peers in dict.fromkeys(min(max(count, rules.seats[0]), rules.seats[-1]) for count in PEERS):
         waits = [one_game(rules, peers) for _ in range(runs)]
         yield Figure("commit", f"{rules.id}, {peers} peers, played by all", "ms", [one.played for one in waits])

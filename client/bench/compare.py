@@ -1,9 +1,9 @@
-"""Two versions of Alarife in turn: what became slower (``make bench-compare BASE=commit``).
+"""Compares two versions of Alarife, and reports what became slower (``make bench-compare BASE=commit``).
 
-Both versions lie in folders of their own, without anything that was made from them, and run with the same Python and libraries.
-Each round starts one process for each version, which does the same tasks and tells the processor's time of each; so programs
-beside them disturb both alike. A task counts by the median of its ratios. The module is also the program that does the tasks.
-It uses only what has long had its name, and a task that a version cannot do is left out.
+Each version is in its own folder without build products, and runs with the same Python and libraries. Each round starts one
+process for each version, which does the same tasks and reports the processor time of each; so other programs disturb both
+alike. The result of a task is the median of its ratios. The module is also the program that does the tasks. It uses only
+long-standing names, and skips a task that a version cannot do.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from statistics import median
 
 ROUNDS = 7
 SLOWER = 1.2
-"""More than a fifth slower is reported."""
+"""The ratio above which a task is reported as slower."""
 
 TASK_SECONDS = 0.3
-"""A task is repeated for so long, and its fastest time counts."""
+"""How long each task is repeated, in seconds; its fastest time counts."""
 
 CLONE = Path(__file__).resolve().parents[2]
 SAVED = "tests/ages"
-"""Where games between peers are that every version can check."""
+"""The folder of games between peers that every version can check."""
 
 
 def main(arguments: list[str]) -> int:
-    """Compare; 1 if something became slower."""
+    """Compare; returns 1 if something became slower."""
     parser = argparse.ArgumentParser(prog="make bench-compare", description=__doc__.partition("\n")[0])
     parser.add_argument("base", help="the commit to compare with")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
@@ -64,7 +64,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _unpack(commit: str, folder: Path) -> bool:
-    """Put the files of a commit into a new folder."""
+    """Copy the files of a commit to a new folder; returns whether the commit exists."""
     folder.mkdir()
     archive = subprocess.run(["git", "-C", str(CLONE), "archive", "--format=tar", commit], capture_output=True)
     if archive.returncode:
@@ -74,7 +74,7 @@ def _unpack(commit: str, folder: Path) -> bool:
 
 
 def _copy(folder: Path) -> None:
-    """Put the clone's files as they are now into a new folder: those that git knows, and new ones that it does not ignore."""
+    """Copy the clone's current files to a new folder: those that git tracks, and new ones that it does not ignore."""
     listing = ["git", "-C", str(CLONE), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     for name in subprocess.run(listing, capture_output=True, check=True).stdout.decode().split("\0"):
         source = CLONE / name
@@ -85,7 +85,7 @@ def _copy(folder: Path) -> None:
 
 
 def _run(tree: Path) -> dict[str, float]:
-    """The tasks' times in one version, in nanoseconds of the processor."""
+    """The times of the tasks in one version, in nanoseconds of processor time."""
     environment = os.environ | {"PYTHONPATH": str(tree), "QT_QPA_PLATFORM": "offscreen", "PYTHONHASHSEED": "0"}
     words = [sys.executable, str(Path(__file__).resolve()), "--tasks", str(CLONE / SAVED)]
     done = subprocess.run(words, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True, check=True)
@@ -96,7 +96,7 @@ def _run(tree: Path) -> dict[str, float]:
 
 
 def tasks(saved: Path) -> dict[str, float]:
-    """Do every task that this version can do; nanoseconds by task."""
+    """Do every task that this version can do; returns the nanoseconds by task."""
     found: dict[str, float] = {}
     for kind in (_games, _shuffles, _files, _starts):
         try:
@@ -175,7 +175,7 @@ def _of_children() -> float:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--tasks"]:
-        sys.path.remove(str(Path(__file__).resolve().parent))  # it is of one version, and its names are not for the other
+        sys.path.remove(str(Path(__file__).resolve().parent))  # it belongs to one version, and would hide the other's names
         print(json.dumps(tasks(Path(sys.argv[2]))))
     else:
         sys.exit(main(sys.argv[1:]))

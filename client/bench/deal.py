@@ -1,6 +1,6 @@
-"""The cost of fair dealing: shuffling 72 cards, drawing one, and a whole start until the first turn between peers in processes.
+"""The cost of fair dealing: to shuffle 72 cards, to draw one, and to start a game between processes up to the first turn.
 
-The module is also the program that the guests of the whole start run.
+The module is also the guests' program for the whole start.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CONTEXT = b"benchmark"
 
 
 class StartingPeer(HeadlessPeer):
-    """A peer that notes when the game was opened and when the first turn began, in nanoseconds."""
+    """A peer that records when the game was opened and when the first turn began, in nanoseconds."""
 
     def __init__(self, name: str) -> None:
         self.opened = 0
@@ -42,13 +42,13 @@ class StartingPeer(HeadlessPeer):
         super()._hear(event)
 
     def start(self) -> None:
-        """Sit down, and see to it that the game is dealt."""
+        """Sit down, and wait until the game is dealt."""
         while not self.dealt:
             self._take(self._get(START_SECONDS))
 
 
 def guest(invite: str) -> None:
-    """Join, and stay until the host closes the link to the program by ending it."""
+    """Join, and stay until the host ends this process."""
     with StartingPeer("Guest") as peer:
         peer.join(invite)
         peer.start()
@@ -56,7 +56,7 @@ def guest(invite: str) -> None:
 
 
 def one_start(peers: int) -> float:
-    """Milliseconds from the agreement until the first turn, in the host's copy."""
+    """Milliseconds from the agreement to the first turn, at the host."""
     with StartingPeer("Host") as host:
         lobby = host.host(GAME, peers, {})
         program = [sys.executable, "-m", "client.bench.deal", lobby.invite]
@@ -71,9 +71,7 @@ def one_start(peers: int) -> float:
 
 
 def measure(runs: int) -> Iterator[Figure]:
-    """What is made ahead of a shuffle; mixing, proving and checking one after the other of the same cards, as peers do; one
-    share; whole starts.
-    """
+    """The preparation of a shuffle; mixing, proving and checking the same cards in turn, as peers do; a share; whole starts."""
     secret = random_scalar()
     key = base(secret)
     pile = tuple(elgamal.lay_open(card, key) for card in range(CARDS))

@@ -1,7 +1,7 @@
-"""The cost of strangers at the open port to the players: the round trip of a link that stands, and a whole game between two.
+"""What strangers at the open port cost the players: the round trip of an established link, and a whole game between two.
 
-Both are measured in quiet and beside twelve hostile connections of each kind. The other end of the link and the guest are
-processes of their own, and so are the intruders. The module is also the program at the other end.
+Both are measured in quiet and beside twelve hostile connections of each kind. The other end of the link, the guest and the
+intruders are separate processes. The module is also the program at the other end.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from rules.message import Message, message
 SIZE = 300
 TRIPS = 200
 REST_SECONDS = 0.005
-"""Between two round trips: people do not play without a pause, and intruders get their turn."""
+"""The pause between two round trips, in seconds: people pause, too, and intruders get their turn."""
 
 WARM_SECONDS = 1.0
-"""After the intruders have begun."""
+"""The wait after the intruders have begun, in seconds."""
 
 RUN = bytes(8)
 
 
 class _Echo:
-    """A mesh that sends back every frame; :class:`net.mesh.Node` says what is asked of it."""
+    """A mesh that sends back every frame; :class:`net.mesh.Node` defines its methods."""
 
     def __init__(self) -> None:
         self.mesh = Mesh(rim.reactor(), Identity.fresh(), self, Limits(), Pace())
@@ -85,7 +85,7 @@ def _hello() -> Hello:
 
 
 def _frame(link: Any, held: bytearray) -> None:
-    """Wait for the next frame that is not a sign of life."""
+    """Wait for the next frame that is not a keep-alive."""
     while True:
         while len(held) < 4 or len(held) < 4 + int.from_bytes(held[:4], "big"):
             held += link.recv(1 << 16)
@@ -96,7 +96,7 @@ def _frame(link: Any, held: bytearray) -> None:
 
 
 def trips(port: int) -> None:
-    """Link up; for each line on standard input print the median of many round trips in microseconds."""
+    """Link up; for each line on standard input, print the median of many round trips in microseconds."""
     with socket.create_connection(("127.0.0.1", port)) as end:
         end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         link: Any = SSL.Connection(tls_context(Identity.fresh()), end)
@@ -123,7 +123,7 @@ def _in_reactor(work: Callable[[], Any]) -> Any:
 
 
 def round_trips(runs: int) -> Iterator[tuple[str, list[float]]]:
-    """The median round trip of a link that stands, in microseconds: in quiet (an empty kind), then beside each kind."""
+    """The median round trip of an established link in microseconds: in quiet (empty kind), then beside each kind."""
     echo: _Echo = _in_reactor(_Echo)
     _in_reactor(lambda: echo.mesh.open(0, loopback=True))
     program = [sys.executable, "-m", "client.bench.door", str(echo.mesh.port)]
@@ -153,7 +153,7 @@ def guest(invite: str) -> None:
 
 
 def one_game(rules: type[Game], kind: str) -> float:
-    """Seconds from the opening of a game between two to its end; the intruders come with the opening."""
+    """Seconds from the opening of a game between two to its end. The intruders start with the opening."""
     began: list[float] = []
     ports: list[int] = []
     with intruders(kind) as loose, contextlib.ExitStack() as closing:
@@ -176,7 +176,7 @@ def one_game(rules: type[Game], kind: str) -> float:
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Every figure and its ratio to the quiet one."""
+    """Every figure, and its ratio to the quiet one."""
     quiet = 0.0
     for kind, found in round_trips(runs):
         yield from _compared(Figure("door", f"round trip, {kind or 'quiet'}", "us", found), quiet)

@@ -1,7 +1,7 @@
-"""The rules alone: moves and whole random games per second, and what the step of a bot that thinks ahead is made of.
+"""The rules alone: moves and whole random games per second, and the parts of a searching bot's step.
 
-All of it on positions that know everything, in processor time of this one process, so that other programs disturb it little.
-Each figure says whether the rules run compiled or interpreted.
+All positions know everything. Times are processor time of this process, so other programs disturb them little. Each figure says
+whether the rules run compiled or interpreted.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from rules.loop.turn import LoopState
 from rules.search.search import Searcher
 
 SECONDS = 1.0
-"""How long one run lasts at least."""
+"""The least length of a run, in seconds."""
 
 PICKED = 40
-"""How many positions of random games a bot's step is measured on."""
+"""The number of positions from random games in which a bot's step is measured."""
 
 
 def settle(state: State, deals: SeededDeals) -> None:
-    """Answer every pending deal; nobody is told what happens."""
+    """Answer every pending deal, and drop the events."""
     everybody = range(state.seats)
     while state.deals:
         deal = state.deals[0]
@@ -37,7 +37,7 @@ def settle(state: State, deals: SeededDeals) -> None:
 
 
 def playout(rules: type[Game], seats: int, seed: int, picked: list[State] | None = None) -> int:
-    """A random game to its end; returns the number of moves. Some of its positions are added to ``picked``."""
+    """Play a random game to its end; returns the number of moves. Some of its positions are added to ``picked``."""
     state = start(rules.id, seats, {})
     deals = SeededDeals(seed_of(str(seed)))
     chance = random.Random(seed)
@@ -83,7 +83,7 @@ def random_play(rules: type[Game], seats: int, seed: int) -> tuple[float, float]
 
 
 def measure_step(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """The work that a bot does for each move it considers."""
+    """The work that a bot does for each move that it considers."""
     picked: list[State] = []
     seed = 0
     while len(picked) < PICKED:
@@ -107,7 +107,7 @@ def loop_state(state: State) -> LoopState:
 
 
 def _microseconds(part: Callable[[State], object], picked: Sequence[State]) -> float:
-    """Microseconds that a part of a step takes on the average."""
+    """The mean time of a part of a step, in microseconds."""
     begun = time.process_time()
     rounds = 0
     while (elapsed := time.process_time() - begun) < SECONDS / 4:

@@ -1,8 +1,8 @@
-"""An evening of play: what the window's memory comes to when game after game is played in it.
+"""An evening of play: how the window's memory grows over many games.
 
-Each evening plays the same game again and again against fast bots at a full table, without motion. It zooms the board now and
-then, looks at each finished game in the replay and goes back to the start page. The first games fill the caches; after them the
-memory must not grow with every game.
+Each evening plays the same game again and again against fast bots at a full table, without animation. It zooms the board now
+and then, replays each finished game, and returns to the start page. The first games fill the caches; after them, the memory
+must not grow with every game.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ GAMES = 12
 """Games of one evening."""
 
 WARM = 4
-"""Games after which every cache is full."""
+"""The number of games after which every cache is full."""
 
 SECONDS = 300.0
-"""How long one game may take."""
+"""How long one game may take, in seconds."""
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Megabytes after each game of the first evening; and, of all evenings, by how much each game lets the memory grow."""
+    """Megabytes after each game of the first evening and, over all evenings, the growth with each game."""
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     grown: list[float] = []
@@ -49,7 +49,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
 
 
 def _games(rules: type[Game], seed: int) -> Iterator[None]:
-    """Play game after game in one window, and stop after each."""
+    """Play game after game in one window, and yield after each."""
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as window:
         window._settings.reduced_motion = True
         for number in range(GAMES):
@@ -60,7 +60,7 @@ def _games(rules: type[Game], seed: int) -> Iterator[None]:
 
 
 def _play(window: MainWindow, rules: type[Game], seed: int) -> None:
-    """One game from its deal to the start page."""
+    """Play one game, from its deal to the start page."""
     from client.bench.frames import Player
     from client.table.replay import ReplayWindow
 

@@ -1,7 +1,7 @@
-"""The window while it works: how long each round of its event loop keeps a frame waiting, and what the longest did.
+"""The busy window: how long each round of its event loop delays a frame, and what the longest rounds did.
 
-A whole program with its network thread goes through the moments in which the window has most to do (:data:`SCENES`).
-How rounds are counted and timed says :mod:`client.bench.rounds`.
+A whole program with its network thread goes through the busiest moments of the window (:data:`SCENES`).
+:mod:`client.bench.rounds` explains how rounds are counted and timed.
 """
 
 from __future__ import annotations
@@ -28,31 +28,32 @@ if TYPE_CHECKING:
     from client.window.main import MainWindow
 
 SCENES = ("bots", "zoom", "large", "resize", "analysis", "start")
-"""A full table of bots; zooming and panning in a small and a large window; a window that changes its size; steps through a
-replay while it is analysed; and the start of a game between as many computers as can take part."""
+"""A full table of bots; zooming and panning in a small and a large window; resizing the window; stepping through a replay
+during its analysis; and the start of a game between as many computers as it allows.
+"""
 
 SECONDS = 10.0
-"""How long the bots play."""
+"""How long the bots play, in seconds."""
 
 WAIT_SECONDS = 60.0
-"""How long the table may take to open."""
+"""How long the table may take to open, in seconds."""
 
 SIZE = (1280, 720)
 LARGE = (2560, 1440)
 LEVEL = "random"
-"""Bots that move at once: the window has the most to do."""
+"""A level that moves at once, which keeps the window busiest."""
 
 TICK_MS = 16
-"""How often a hand moves the wheel, the board or the edge of the window."""
+"""The time between two moves of the wheel, the board or the window's edge, in milliseconds."""
 
 SLOWEST = 3
-"""So many of the longest rounds are explained."""
+"""The number of longest rounds that are explained."""
 
 
 def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> Iterator[Figure]:
-    """The longest frame and the 99th percentile of each run, in milliseconds, scene by scene, and the causes of the longest.
+    """The longest frame and the 99th percentile of each run in milliseconds, by scene, and the causes of the longest.
 
-    Both by the clock, and by the processor's time for the window's thread. On a real screen if there is one.
+    Both in wall-clock time and in processor time of the window's thread. Uses a real screen if there is one.
     """
     screen = has_display()
     if not screen:
@@ -86,7 +87,7 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...]) -> Iterator[t
         until(lambda: table.turn is not None)
         player = Player(table, seed)
         begun = table.index
-        until(lambda: table.index > begun + 8)  # the bots' process has started, the board is painted and its pictures are made
+        until(lambda: table.index > begun + 8)  # by now the bot process has started, and the board and its pictures are painted
         if "bots" in scenes:
             yield "bots", _watched(lambda: until(lambda: table.position.result is not None, SECONDS))
         player.stop()
@@ -140,7 +141,7 @@ def opened(folder: Path) -> Iterator[MainWindow]:
 
 
 def _watched(do: Callable[[], None]) -> list[Round]:
-    """The rounds of the event loop while something is done."""
+    """The rounds of the event loop during an action."""
     from client.bench.rounds import Rounds
 
     watch = Rounds(causes=True)
@@ -153,7 +154,7 @@ def _watched(do: Callable[[], None]) -> list[Round]:
 
 
 class Player:
-    """The person's part: a random move now and then, and each turn confirmed."""
+    """The person's part: makes a random move now and then, and confirms each turn."""
 
     def __init__(self, table: TableWindow, seed: int, every_ms: int = 30) -> None:
         from PySide6.QtCore import QTimer
@@ -164,7 +165,7 @@ class Player:
         self._timer.start(every_ms)
 
     def stop(self) -> None:
-        """Play no more."""
+        """Stop playing."""
         self._timer.stop()
 
     def _act(self) -> None:
@@ -217,7 +218,7 @@ def _zoom(table: TableWindow) -> None:
 
 
 def _resize(window: MainWindow) -> None:
-    """Draw the window larger and smaller by its edge."""
+    """Drag the window's edge to make it larger and smaller."""
     width, height = SIZE
     _ticks(25, lambda number: window.resize(width + 12 * number, height + 7 * number))
     rest(1.0)
@@ -226,7 +227,7 @@ def _resize(window: MainWindow) -> None:
 
 
 def _replay(window: MainWindow, file: Path) -> None:
-    """Analyse a game and step through it meanwhile."""
+    """Analyse a game, and step through it meanwhile."""
     from client.table.replay import ReplayWindow
 
     window.watch(file, analysed=True)
@@ -241,7 +242,7 @@ def _replay(window: MainWindow, file: Path) -> None:
 
 
 def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
-    """Open a table for as many computers as can take part, let them come, and begin."""
+    """Open a table for as many computers as the game allows, let them join, and start."""
     from net import api
 
     seats = max(rules.seats)
@@ -286,7 +287,7 @@ def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
 
 
 def _ticks(count: int, do: Callable[[int], object], every_ms: int = TICK_MS) -> None:
-    """Do something so often, once a frame."""
+    """Do something this many times, once per tick."""
     from PySide6.QtCore import QTimer
 
     done: list[int] = []
@@ -308,7 +309,7 @@ def rest(seconds: float) -> None:
 
 
 def until(done: Callable[[], bool], seconds: float = WAIT_SECONDS) -> None:
-    """Let the loop run until something is so, for so long at the most."""
+    """Let the event loop run until something is true, at most for so long."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     loop, ask, end = QEventLoop(), QTimer(), QTimer()

@@ -1,8 +1,8 @@
-"""How cost grows: with seats, with the length of the log, with cards, spectators and saved files.
+"""How costs grow: with seats, the length of the log, cards, spectators and saved files.
 
 Each row is a cost at growing sizes, in processor time of this process. The exponent of a row is the slope of the line through
-the logarithms of sizes and costs: 0 for a cost that stays, 1 for one that grows in proportion. What has an exponent above the
-limit is named.
+the logarithms of sizes and costs: 0 for a constant cost, 1 for one in proportion to size. Rows with an exponent above the limit
+are listed.
 """
 
 from __future__ import annotations
@@ -44,16 +44,16 @@ PARTS = (0.25, 0.5, 1.0)
 
 PEERS = (2, 3, 4, 5)
 ENTRIES = 160
-"""Entries of the games whose entries are timed."""
+"""The number of entries in games whose entries are timed."""
 
 
 class Row(NamedTuple):
     """The cost of one thing.
 
     Attributes:
-        what: is done.
-        sizes: at which it was measured, growing.
-        costs: nanoseconds at each.
+        what: the work.
+        sizes: the sizes, increasing.
+        costs: the nanoseconds at each size.
     """
 
     what: str
@@ -70,7 +70,7 @@ class Row(NamedTuple):
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """All rows, each cost the least of the runs; at the end the number of those that grow worse than in proportion."""
+    """All rows, with the least cost of all runs, and the number of rows that grow worse than linearly."""
     worse = []
     for row in rows(rules, runs):
         for size, cost in zip(row.sizes, row.costs, strict=True):
@@ -84,7 +84,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
 
 
 def rows(rules: type[Game], runs: int) -> Iterator[Row]:
-    """What is measured, one after the other."""
+    """All measured rows, one after the other."""
     yield from _seats(rules, runs)
     yield from _log(rules, runs)
     yield from _cards(runs)
@@ -189,7 +189,7 @@ def _files(runs: int) -> Iterator[Row]:
 
 
 def _entry(rules: type[Game], peers: int, spectators: int = 0) -> float:
-    """The mean of the entries after the first turn has begun, in all copies together; spectators confirm what they get."""
+    """The mean cost of an entry after the start of the first turn, in all copies together. Spectators confirm entries."""
     hall = Hall(rules, peers, spectators)
     begun, first = time.process_time_ns(), len(hall.sessions[0].log)
     while len(hall.sessions[0].log) < ENTRIES and hall.move():
@@ -229,10 +229,10 @@ def _list(home: Path) -> None:
 
 
 class Hall:
-    """Peers in one process, all linked to each other. What one says is heard at once.
+    """Peers in one process, all linked to each other, without delay.
 
     Attributes:
-        sessions: of the peers.
+        sessions: the peers' sessions.
     """
 
     def __init__(self, rules: type[Game], peers: int, spectators: int = 0, file: Path | None = None) -> None:
@@ -265,7 +265,7 @@ class Hall:
         self._deliver()
 
     def move(self) -> bool:
-        """Let the seat on turn make a move of chance and everybody hear it; False when the game is over."""
+        """Let the seat on turn make a random move and deliver it to everybody; False when the game is over."""
         turn = self.sessions[0].position.turn
         if turn is None:
             return False
@@ -277,7 +277,7 @@ class Hall:
         return True
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         for session in self.sessions:
             session.close()
 
@@ -302,7 +302,7 @@ class Hall:
 
 
 def _agreed(rules: type[Game], seats: int, people: Sequence[Identity]) -> SignedCharter:
-    """A charter that all have signed; the people sit in turn."""
+    """A charter signed by all; the people take the seats in turn."""
     at = [CharterSeat("person", f"Seat {seat}", people[seat % len(people)].key) for seat in range(seats)]
     peers = [CharterPeer(one.key, f"Peer {place}") for place, one in enumerate(people)]
     fresh = [bytes([place]) * 16 for place in range(len(people))] if len(people) > 1 else []

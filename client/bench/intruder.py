@@ -1,6 +1,6 @@
-"""A program that floods an open port from twelve connections at once, in one of the ways known to slow a table down.
+"""A program that floods an open port from twelve connections at once, in one of the known ways to slow down a table.
 
-It waits for a line with the port on standard input and goes on until it is killed.
+It waits for a line with the port on standard input, and runs until it is killed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PATIENCE_SECONDS = 5.0
 
 
 def _empty_frames(end: socket.socket, context: SSL.Context) -> None:
-    """Shake hands and send frames with nothing in them for as long as they are taken."""
+    """Shake hands, and send empty frames for as long as the other side takes them."""
     link = SSL.Connection(context, end)
     link.set_connect_state()
     link.do_handshake()
@@ -35,7 +35,7 @@ def _empty_frames(end: socket.socket, context: SSL.Context) -> None:
 
 
 def _greetings(end: socket.socket, context: SSL.Context) -> None:
-    """Shake hands and send the longest greeting there may be, which is none."""
+    """Shake hands, and send an invalid greeting of the greatest length."""
     link = SSL.Connection(context, end)
     link.set_connect_state()
     link.do_handshake()
@@ -44,7 +44,7 @@ def _greetings(end: socket.socket, context: SSL.Context) -> None:
 
 
 def _client_hello(context: SSL.Context) -> bytes:
-    """The first bytes of a handshake, which anybody may have recorded."""
+    """The first bytes of a handshake, as anybody could record them."""
     link = SSL.Connection(context, None)
     link.set_connect_state()
     with contextlib.suppress(SSL.WantReadError):
@@ -54,7 +54,7 @@ def _client_hello(context: SSL.Context) -> bytes:
 
 def _replay(recorded: bytes) -> Callable[[socket.socket, SSL.Context], None]:
     def replay(end: socket.socket, context: SSL.Context) -> None:
-        """Send the same first bytes again, and hang up once the other side has done its part of the work."""
+        """Send the same first bytes again, and hang up when the other side has done its part of the work."""
         end.sendall(recorded)
         end.recv(1)
 
@@ -87,7 +87,7 @@ def flood(kind: str, port: int) -> None:
 
 @contextmanager
 def intruders(kind: str) -> Iterator[Callable[[int], None]]:
-    """Get twelve hostile connections ready; what is yielded lets them loose on a port. Without a kind there are none."""
+    """Prepare twelve hostile connections; yields a function that starts them on a port. An empty kind means none."""
     if not kind:
         yield lambda port: None
         return

@@ -1,6 +1,6 @@
-"""The library with ten thousand games: how soon its page shows rows, and what so many files cost the start.
+"""The library with ten thousand games: how soon its page shows rows, and what so many files cost at the start.
 
-The files are copies of small games, each with a name, a date and players of its own; none is read by the benchmark itself.
+The files are copies of small games, each with its own name, date and players; the benchmark itself reads none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SECONDS = 300.0
 
 
 def measure(runs: int, files: int = FILES) -> Iterator[Figure]:
-    """Make the files, index them, and open the page again and again as after a new start of the program."""
+    """Make the files, index them, and open the page again and again, as after a new start of the program."""
     if not has_display():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -52,7 +52,7 @@ def measure(runs: int, files: int = FILES) -> Iterator[Figure]:
         index_file = home / LIBRARY
         listed = _timed(runs, lambda: saved_games(games, index=index_file))
         yield Figure("library", f"start page's list, {what}, with index", "ms", listed)
-        pages = [_page(home, games) for _ in range(runs + 1)][1:]  # the first one loads the modules, as the start does
+        pages = [_page(home, games) for _ in range(runs + 1)][1:]  # the first one also loads the modules, as the start does
         yield Figure("library", f"page to first rows, {what}", "ms", [first for first, _ in pages])
         yield Figure("library", f"page to all rows, {what}", "ms", [all for _, all in pages])
 
@@ -67,7 +67,7 @@ def _timed(runs: int, work: Callable[[], object]) -> list[float]:
 
 
 def fill(folder: Path, files: int) -> None:
-    """Write the first lines of so many games, as they are found in real files."""
+    """Write the first lines of this many games, as real files have them."""
     folder.mkdir(parents=True)
     for number in range(files):
         seats = [
@@ -82,7 +82,7 @@ def fill(folder: Path, files: int) -> None:
 
 
 def _pretend_read(index: Index) -> None:
-    """Give every game a result, as if its whole file had been read: that alone would take longer than the rest together."""
+    """Give every game a result as if its whole file had been read, since reading would take longest of all."""
     from client.library.index import Wanted
 
     for number, row in enumerate(index.rows(Wanted())):
@@ -97,7 +97,7 @@ def _pretend_read(index: Index) -> None:
 
 
 def _page(home: Path, games: Path) -> tuple[float, float]:
-    """Milliseconds from the wish to see the page to its first painted rows, and to all of them."""
+    """Milliseconds from requesting the page to its first painted rows, and to all rows."""
     from PySide6.QtCore import QEventLoop
 
     from client.library.library import Library

@@ -1,7 +1,7 @@
 """Painting: full repaints per second of every kind of board in a small and a large window.
 
 A board at rest is copied; one that has changed paints all of its items. Both are measured.
-The loop board is the heaviest there can be, every field built to five levels; the others show a game played for a while.
+The loop board is the heaviest possible, with five levels on every field; the others show a game in progress.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 SIZES = ((1280, 720), (2560, 1440))
 SECONDS = 1.0
-"""How long one run lasts."""
+"""How long one run lasts, in seconds."""
 
 PLAYED = {"alcazar": 150, "burgenland": 150, "torres": 250}
-"""By game the random moves after which its board is measured."""
+"""By game, the number of random moves before its board is measured."""
 
 
 def measure(runs: int) -> Iterator[Figure]:
-    """Paint the boards; on a real screen if there is one."""
+    """Paint the boards, on a real screen if there is one."""
     screen = has_display()
     if not screen:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -52,7 +52,7 @@ def measure(runs: int) -> Iterator[Figure]:
         views: dict[str, QWidget] = {"loop": full_board(size), **{name: game.board for name, game in games.items()}}
         for name, view in views.items():
             assert isinstance(view, SceneView)
-            repaints(view, SECONDS / 10)  # the pixmaps of this zoom are made once
+            repaints(view, SECONDS / 10)  # makes the pixmaps of this zoom level
             what = f"{name} board, {width}x{height}" + ("" if screen else ", offscreen")
             yield Figure("repaint", what, "repaints/s", [repaints(view, SECONDS) for _ in range(runs)])
             moving = [repaints(view, SECONDS, changed=True) for _ in range(runs)]
@@ -63,7 +63,7 @@ def measure(runs: int) -> Iterator[Figure]:
 
 
 def _game(name: str, size: QSize) -> GameView:
-    """The view of a game played for a while, its board shown."""
+    """The view of a game in progress, with its board shown."""
     from client.boards import board_view
     from client.boards.contract import Shown
     from client.look import theme

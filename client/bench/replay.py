@@ -1,7 +1,7 @@
-"""The replay: how long a saved game takes to open, and to jump to its middle.
+"""The replay: how long it takes to open a saved game, and to jump to its middle.
 
-The game is one of random bots at a full table, which play longer than people do. Beside the time on the clock stands the
-processor's: for opening, that of all threads, for the file is read in one of its own.
+Random bots play the game at a full table, which takes more moves than people need. The figures are wall-clock time and
+processor time; for opening, the latter covers all threads, because a separate thread reads the file.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 SIZE = (1280, 720)
 SECONDS = 120.0
-"""How long a game may take to open."""
+"""How long a game may take to open, in seconds."""
 
 
 class Taken(NamedTuple):
-    """Milliseconds by the clock, and those for which the processor worked."""
+    """Milliseconds of wall-clock time and of processor time."""
 
     ms: float
     worked: float
 
 
 def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
-    """Open the game and jump to and fro, again and again; on a real screen if there is one."""
+    """Open the game and jump to and fro, again and again, on a real screen if there is one."""
     screen = has_display()
     if not screen:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -48,7 +48,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "game.alarife"
         entries = _play(rules, file)
-        _open(file)[1].deleteLater()  # the first one loads the modules
+        _open(file)[1].deleteLater()  # the first one also loads the modules
         for _ in range(runs):
             taken, window = _open(file)
             opened.append(taken)
@@ -65,7 +65,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
 
 
 def _play(rules: type[Game], file: Path) -> int:
-    """Play a game into a file; how many entries it has."""
+    """Play a game into a file; returns the number of its entries."""
     from client.bots import new_bot
     from client.commands.selfplay import choosers
     from net.deal.seeded import seed_of

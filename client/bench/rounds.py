@@ -1,10 +1,10 @@
-"""What keeps the window's thread busy: how long each round of its event loop lasts, and which functions that time goes to.
+"""What keeps the window's thread busy: the length of each round of its event loop, and the functions that take the time.
 
-A round begins with its first event and ends when the loop waits again. Only rounds count that painted something, or that were
-long without it: the others are so short and so many that no percentile would mean anything.
+A round begins with its first event and ends when the loop waits again. Only rounds that painted something, or were long anyway,
+count: the others are so short and so many that they would make percentiles meaningless.
 
-Beside the time on the clock stands that for which the processor worked in the window's thread: on a machine that has something
-else to do, only this can be compared.
+Each round has its wall-clock time and the processor time of the window's thread. On a busy machine, only the latter is
+comparable.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from typing import NamedTuple
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject
 
 LONG_MS = 4.0
-"""A round that works so long counts, whether it paints or not."""
+"""A round of at least this length counts, even if it paints nothing, in milliseconds."""
 
 EVERY = 0.0005
-"""Seconds between two looks at what the window does."""
+"""Seconds between two samples of what the window does."""
 
 OURS = ("client", "net", "rules")
 
 
 class Round(NamedTuple):
-    """One round of the event loop.
+    """A round of the event loop.
 
     Attributes:
-        clock: milliseconds by the clock.
-        worked: those for which the processor worked in the window's thread.
-        causes: that time by what was done: the event, the outermost and the innermost function of the project.
+        clock: wall-clock time in milliseconds.
+        worked: processor time of the window's thread in milliseconds.
+        causes: that time by cause: the event, and the outermost and the innermost function of the project.
     """
 
     clock: float
@@ -41,14 +41,14 @@ class Round(NamedTuple):
 
 
 class Rounds(QObject):
-    """Watches the event loop of the thread that made it, between :meth:`begin` and :meth:`end`.
+    """Watches the event loop of its thread, between :meth:`begin` and :meth:`end`.
 
     Attributes:
-        rounds: those that counted.
+        rounds: the rounds that count.
     """
 
     def __init__(self, causes: bool = False) -> None:
-        """``causes`` looks also at what takes the time, which takes a little of it (needs a system with interval timers)."""
+        """``causes`` also samples what takes the time, which costs a little (it needs a system with interval timers)."""
         super().__init__()
         self.rounds: list[Round] = []
         self._woke = self._worked = self._looked = 0
@@ -58,7 +58,7 @@ class Rounds(QObject):
         self._asks = causes and hasattr(signal, "setitimer")
 
     def begin(self) -> None:
-        """Watch from now on."""
+        """Start watching."""
         app, dispatcher = QCoreApplication.instance(), QAbstractEventDispatcher.instance()
         assert app is not None
         assert dispatcher is not None
@@ -69,7 +69,7 @@ class Rounds(QObject):
             signal.setitimer(signal.ITIMER_REAL, EVERY, EVERY)
 
     def end(self) -> None:
-        """Watch no more."""
+        """Stop watching."""
         app, dispatcher = QCoreApplication.instance(), QAbstractEventDispatcher.instance()
         assert app is not None
         assert dispatcher is not None
@@ -81,7 +81,7 @@ class Rounds(QObject):
         self._woke = 0
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Note when a round's first event came, and whether anything was painted in it."""
+        """Note when a round's first event came, and whether the round painted anything."""
         if not self._woke:
             self._woke, self._worked = time.perf_counter_ns(), time.thread_time_ns()
             self._looked = self._worked
@@ -93,7 +93,7 @@ class Rounds(QObject):
         return False
 
     def _look(self, _signal: int, frame: FrameType | None) -> None:
-        """What has been done since the last look is put down to what is done now."""
+        """Attribute the time since the last sample to the current function."""
         if self._woke:
             now = time.thread_time_ns()
             self._causes[f"{self._event}, {_where(frame)}"] += now - self._looked
@@ -110,7 +110,7 @@ class Rounds(QObject):
 
 
 def _where(frame: FrameType | None) -> str:
-    """The outermost and the innermost function of the project, those of the benchmarks apart."""
+    """The outermost and the innermost function of the project, without those of the benchmarks."""
     ours: list[str] = []
     while frame is not None:
         module = frame.f_globals.get("__name__", "")

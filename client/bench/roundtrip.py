@@ -1,6 +1,6 @@
-"""The bare TLS round trip between two processes on this computer: what no table between peers can be faster than.
+"""The bare TLS round trip between two processes on this computer, the lower limit for tables between peers.
 
-The module is also the program at the other end: it sends back what it gets.
+The module is also the program at the other end, which sends back what it receives.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from net.certificate import tls_context
 from net.identity import Identity
 
 SIZE = 300
-"""Bytes there and back: about those of an entry in its frame."""
+"""The bytes sent each way, about those of an entry in its frame."""
 
 TRIPS = 500
 WARM = 50
@@ -37,7 +37,7 @@ def _tls(end: socket.socket) -> Any:
 
 
 def echo(port: int) -> None:
-    """Send back everything that comes, until nothing does."""
+    """Send back everything that comes, until the other side hangs up."""
     with socket.create_connection(("127.0.0.1", port)) as end:
         link = _tls(end)
         link.set_connect_state()
@@ -50,7 +50,7 @@ def echo(port: int) -> None:
 
 
 def round_trip() -> float:
-    """The median in microseconds."""
+    """The median round trip in microseconds."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         program = [sys.executable, "-m", "client.bench.roundtrip", str(door.getsockname()[1])]
         with subprocess.Popen(program, stdin=subprocess.DEVNULL) as other:

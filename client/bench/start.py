@@ -1,10 +1,10 @@
-"""Starting: from the command to the first frame of the start page, warm and cold; memory, and room on the disk.
+"""The start: from the command to the first frame of the start page, warm and cold; memory, and disk space.
 
-This starts the installed program if there is one, else this clone's: the frozen one in ``build/``, or from its
-source. A window of Qt with nothing in it, by the same Python, Qt and way of starting, is measured in turn with it.
+This starts the installed program if there is one, else this clone's: the frozen one in ``build/``, or the source. An empty Qt
+window, with the same Python, Qt and way of starting, is measured in turn with it.
 
-An Xvfb for this has to be started with ``-noreset``: else it begins anew whenever its last client goes, and the program, which
-looks first whether a screen answers, waits for that. On a desktop there are always other clients.
+Start an Xvfb for this with ``-noreset``. Otherwise it resets whenever its last client leaves, and the program, which first
+checks whether a screen answers, waits for that. On a desktop there are always other clients.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Program:
     """The program to start.
 
     Attributes:
-        called: in the figures.
+        called: its name in the figures.
         words: the command that opens the window.
         bare: the command that opens a bare window.
-        folders: where everything lies that starting reads.
+        folders: the folders that the start reads.
     """
 
     called: str
@@ -48,7 +48,7 @@ class Program:
 
 
 class Started(NamedTuple):
-    """One start: milliseconds to the first frame, those of the processor among them, and megabytes of memory at rest."""
+    """A start: milliseconds to the first frame, processor milliseconds of these, and megabytes of memory at rest."""
 
     ms: float
     worked_ms: float
@@ -70,7 +70,7 @@ def program() -> Program:
 
 
 def start(words: Sequence[str], timed: str, screen: dict[str, str]) -> Started:
-    """Start it with a new data folder, and wait until it has reported."""
+    """Start it with a new data folder, and wait for its report."""
     with tempfile.TemporaryDirectory() as home:
         begun = time.monotonic_ns()
         done = subprocess.run(
@@ -86,7 +86,7 @@ def start(words: Sequence[str], timed: str, screen: dict[str, str]) -> Started:
 
 
 def forget(folders: Sequence[Path]) -> bool:
-    """Ask the system to keep nothing of the files in these folders in memory; whether it can be asked."""
+    """Ask the system to drop all cached files of these folders; returns whether that is possible."""
     if not hasattr(os, "posix_fadvise"):
         return False
     for folder in folders:
@@ -99,7 +99,7 @@ def forget(folders: Sequence[Path]) -> bool:
 
 
 def measure(runs: int) -> Iterator[Figure]:
-    """Start both again and again; on a real screen if there is one."""
+    """Start both again and again, on a real screen if there is one."""
     chosen = program()
     screen = {} if has_display() else {"QT_QPA_PLATFORM": "offscreen"}
     pair = (("start page", chosen.words, "program"), ("bare window", chosen.bare, BARE))
@@ -129,7 +129,7 @@ def measure(runs: int) -> Iterator[Figure]:
 
 
 def _room(chosen: Program) -> Iterator[Figure]:
-    """Megabytes of the installed program, and of the package as it is downloaded."""
+    """Megabytes of the installed program, and of the package to download."""
     if chosen.called == "source":
         return
     files = [file for file in chosen.folders[0].rglob("*") if file.is_file() and not file.is_symlink()]

@@ -1,7 +1,7 @@
-"""Where the time of a move goes: the processor's time of the network's thread, divided among what is done in it.
+"""Where the time of a move goes: the processor time of the network's thread, divided among its tasks.
 
-The functions that do the work are watched while a game is played. Each is charged for the time that it takes without those that
-it calls, if they are watched, too. Bringing the file to the disk is waited for in a thread of its own: time by the clock.
+The functions that do the work are watched during a game. Each is charged for its own time, without that of watched functions
+that it calls. A separate thread waits for the disk: that is wall-clock time.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Steps:
     """The time that each part has taken so far, in nanoseconds.
 
     Attributes:
-        taken: by part, without the parts within it.
-        waited: nanoseconds that the disk has taken, and how often it was asked.
+        taken: the time by part, without that of the parts within it.
+        waited: the nanoseconds of waiting for the disk, and the number of writes.
     """
 
     def __init__(self, parts: Mapping[str, Sequence[str]] = PARTS) -> None:
@@ -61,17 +61,17 @@ class Steps:
         self._over = False
 
     def clear(self) -> None:
-        """Forget what was before now."""
+        """Forget everything so far."""
         self.taken.clear()
         self.waited = [0, 0]
 
     def stop(self) -> None:
-        """Charge nothing from now on."""
+        """Stop charging."""
         self._over = True
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Charge the parts while this lasts."""
+        """Charge the parts while this context lasts."""
         with ExitStack() as stack:
             for part, names in self._parts.items():
                 for name in names:
@@ -107,7 +107,7 @@ class Steps:
         return timed
 
     def figures(self, what: str, entries: int, whole: int) -> Iterator[Figure]:
-        """The microseconds of each part for each of so many entries; ``whole`` are the nanoseconds of the thread."""
+        """The microseconds of each part per entry; ``whole`` is the thread's total in nanoseconds."""
         rest = whole - sum(self.taken.values())
         for part, taken in [*self.taken.most_common(), ("reactor and thread switches", rest)]:
             yield Figure("commit", f"{what}: {part}", "us", [taken / entries / 1e3])
@@ -117,13 +117,13 @@ class Steps:
 
 @contextmanager
 def replaced(name: str, change: Callable[[Any], Any]) -> Iterator[None]:
-    """The changed function or object in the place of the one with this name (``MODULE:NAME``), for a while."""
+    """Put a changed function or object in place of the one with this name (``MODULE:NAME``), for a while."""
     from pkgutil import resolve_name
 
     owner, _, function = name.rpartition(".") if "." in name.partition(":")[2] else name.rpartition(":")
     where = resolve_name(owner)
     own = function in vars(where)
-    before = vars(where).get(function)  # as it is kept there: a static method is more than the function in it
+    before = vars(where).get(function)  # the raw attribute: a static method is more than its function
     setattr(where, function, change(getattr(where, function)))
     try:
         yield
@@ -131,4 +131,4 @@ def replaced(name: str, change: Callable[[Any], Any]) -> Iterator[None]:
         if own:
             setattr(where, function, before)
         else:
-            delattr(where, function)  # it is inherited
+            delattr(where, function)  # the function is inherited

@@ -1,5 +1,6 @@
-"""The report of a timed start: when its window was painted and how long the processor had worked for it; then, once the
-program has come to rest, its memory. Each is a JSON object on a line."""
+"""The report of a timed start: when its window was painted, with the processor time so far; then, once the program is idle, its
+memory. Each is a JSON object on a line.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +15,16 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 from client.window.firstframe import after_first_frame
 
 VARIABLE = "ALARIFE_TIMED"
-"""Set by the benchmark in the environment of what it starts: to :data:`BARE` or anything else."""
+"""An environment variable that the benchmark sets for what it starts: :data:`BARE` or anything else."""
 
 BARE = "bare"
 REST_MS = 3000
 
 
 def watch(window: QMainWindow) -> None:
-    """If this program is timed: print the moment of the window's first frame and the processor's time in nanoseconds, later the
-    memory in bytes, and end it."""
+    """If this program is timed, print the time of the window's first frame and the processor time in nanoseconds, later the
+    memory in bytes, and quit.
+    """
     if not os.environ.get(VARIABLE):
         return
 
@@ -38,7 +40,7 @@ def watch(window: QMainWindow) -> None:
 
 
 def resident() -> int:
-    """Bytes of memory that this process holds now; 0 where the system does not tell it this way."""
+    """Bytes of memory that this process uses now; 0 if the system does not say so this way."""
     if not os.path.exists("/proc/self/status"):
         return 0
     with open("/proc/self/status", encoding="ascii") as status:
@@ -47,7 +49,7 @@ def resident() -> int:
 
 
 def show_bare_window() -> int:
-    """Show a window of Qt with nothing of ours in it until it is timed."""
+    """Show an empty Qt window, without anything of ours, until it is timed."""
     app = QApplication(["bare"])
     window = QMainWindow()
     window.setCentralWidget(QLabel("A window"))
