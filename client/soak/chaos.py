@@ -1,6 +1,6 @@
-"""One game of the soak: peers are started, and what its plan says is made to happen, until it has ended.
+"""One game of the soak: starts peers, and makes everything in its plan happen, until the game has ended.
 
-How it must end is said in :mod:`client.soak.verdict`. All limits are times of :class:`client.soak.patience.Patience`.
+:mod:`client.soak.verdict` defines how it must end. All limits are in seconds of :class:`client.soak.patience.Patience`.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ from client.soak.player import NAMES, WATCHER, Player
 from client.soak.verdict import fault
 
 LOBBY_SECONDS = 60
-"""How long until everybody has begun."""
+"""The time limit for everybody to start."""
 STILL_SECONDS = 60
-"""A game in which nothing happens for so long has paused."""
+"""A game has paused when nothing has happened for so long."""
 GONE_SECONDS = 20
-"""The same, where a peer is to stay away and nobody can be replaced."""
+"""The same if a peer stays away and nobody can be replaced."""
 REPLACED_SECONDS = 40
-"""The same, where the others may go on without it: they have to notice, and to agree."""
+"""The same if the others may go on without it, since they have to notice and agree."""
 GAME_SECONDS = 300
-"""A game that is not over after so long, and goes on, is too slow."""
+"""A game that is still running after so long is too slow."""
 STAY_SECONDS = 3600
 LOOK_SECONDS = 0.25
-"""The time between two looks at how far the game is."""
+"""The time between two checks of the game's progress."""
 AGAIN_SECONDS = 3.0
 """The time after which a refused watcher tries again."""
 
 
 class Game:
-    """One game in a house that has a room for each peer, and one more."""
+    """A game in a house with a room for each peer, and one more."""
 
     def __init__(self, house: House, game: str, peers: int, seed: int, folder: Path) -> None:
-        """Prepare it; ``folder`` is this game's alone, and what is left there of an earlier soak goes."""
+        """Prepare the game; ``folder`` is for this game alone, and leftovers of an earlier soak are deleted."""
         shutil.rmtree(folder, ignore_errors=True)
         self.seed = seed
         self.game = game
@@ -72,7 +72,7 @@ class Game:
         self._patience = Patience(self._processes)
 
     def play(self) -> dict[str, object]:
-        """Play it and return what is to be printed about it; ``end`` is ``over``, ``paused`` or ``fault``."""
+        """Play it; returns the record to print, in which ``end`` is ``over``, ``paused`` or ``fault``."""
         began = time.monotonic()
         lan = self._house.lan
         carried, lost = lan.carried, lan.lost
@@ -111,7 +111,7 @@ class Game:
         return record | ({"why": why} if why else {})
 
     def clear(self) -> None:
-        """Throw its folder away."""
+        """Delete its folder."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     # -- the course of it ----------------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class Game:
         return "over", ""
 
     def _wait(self, seconds: float, done: Callable[[], bool]) -> bool:
-        """Let everything go by until it is done, or until so many seconds that count are over; whether it is done."""
+        """Keep everything running until ``done`` or for so many seconds that count; returns whether it is done."""
         limit = self._patience.seconds() + seconds
         while not self._run(time.monotonic() + LOOK_SECONDS, done):
             if self._patience.seconds() > limit:
@@ -165,7 +165,7 @@ class Game:
         return [os.getpid(), *(player.pid for player in (*self.players, self._watcher) if player.pid)]
 
     def _ended(self) -> bool:
-        """Whether all present peers and admitted watchers have the same end."""
+        """Whether all present peers and admitted watchers report the same end."""
         there = [player for player in self.players if not player.away]
         if self._watcher.pid and self._watcher.size:
             there.append(self._watcher)
@@ -181,7 +181,7 @@ class Game:
         heapq.heappush(self._agenda, (time.monotonic() + wait, self._count, do))
 
     def _run(self, until: float, done: Callable[[], bool]) -> bool:
-        """Let packets, prints and happenings go by until a moment, or until it is done; whether it is."""
+        """Handle packets, output and happenings until a time, or until ``done``; returns whether it is done."""
         lan = self._house.lan
         while not done():
             now = time.monotonic()
@@ -267,7 +267,7 @@ class Game:
         return Player(WATCHER, folder, folder / "game.alarife")
 
     def _watch(self) -> None:
-        """Begin to watch, with nothing from before."""
+        """Start a watcher, without earlier files."""
         self._kill(self._watcher)
         self._watcher = self._new_watcher()
         self._watch_again = time.monotonic() + AGAIN_SECONDS
@@ -284,7 +284,7 @@ class Game:
         lan = self._house.lan
         match event.what:
             case "night":
-                self._watch_again = None  # in the morning nobody is let in to watch before the host says so anew
+                self._watch_again = None  # in the morning nobody may watch until the host allows it again
                 self._kill(self._watcher)
                 self._watcher = self._new_watcher()
                 for place in event.places:
@@ -311,7 +311,7 @@ class Game:
                 self._later(event.seconds, lambda: self._mend(cut))
 
     def _end(self, player: Player, event: Happening) -> None:
-        """A program ends as by a power cut."""
+        """End a program as by a power cut."""
         if player.pid:
             self._kill(player)
             player.known.append(player.lines())
@@ -320,7 +320,7 @@ class Game:
         player.away |= event.what == "gone"
 
     def _trouble(self, player: Player, event: Happening) -> None:
-        """Something happens to a program that runs."""
+        """Cause trouble for a running program."""
         life = player.life
         if event.what == "sleep":
             _signal(player, signal.SIGSTOP)
@@ -329,7 +329,7 @@ class Game:
             _limit(player, player.size + self._rng.randrange(2000))
             self._later(event.seconds, lambda: self._empty(player, life))
         else:
-            _signal(player, signal.SIGCONT)  # nobody can leave who sleeps
+            _signal(player, signal.SIGCONT)  # a stopped program cannot leave
             _signal(player, signal.SIGTERM)
             player.leaving, player.end, player.away = True, None, player.away or not event.seconds
             self._later(event.seconds, lambda: self._back(player))
@@ -363,11 +363,11 @@ class Game:
 
 
 def _signal(player: Player, which: signal.Signals) -> None:
-    with suppress(ProcessLookupError):  # it has just ended by itself
+    with suppress(ProcessLookupError):  # it has just ended
         os.kill(player.pid, which)
 
 
 def _limit(player: Player, most: int) -> None:
-    """Let no file that a program writes have more bytes than that."""
+    """Limit the size of the files that a program writes, in bytes."""
     with suppress(ProcessLookupError):
         resource.prlimit(player.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))

@@ -1,8 +1,8 @@
-"""Whole games in a played internet: computers behind all kinds of routers, in bad weather, that sleep and move.
+"""Whole games on a simulated internet: computers behind all kinds of routers, in bad weather, that sleep and move.
 
-The programs are real from their tables down to their datagrams, and so are their files. Only sockets and time are played. An
-evening of five peers takes as long as its cryptography, and brings what nobody could wait for: routers that restart, mappings
-that run out, computers that are carried from one home to the other.
+The programs are real from their tables down to their datagrams, and so are their files. Only sockets and time are simulated. An
+evening of five peers takes only as long as its cryptography, and includes what nobody could wait for: routers that restart,
+mappings that expire, computers that move from one home to another.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ SERVERS = (f"{STUN}:3478",)
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elsa")
 
 THINKING = 4.0
-"""Seconds before a move, at most."""
+"""The longest time before a move, in seconds."""
 
 PASTING = 5.0
-"""Seconds that it takes people to send an answer code to the host and to paste it there."""
+"""How long people take to send an answer code to the host and paste it there, in seconds."""
 
 GATHERING = 300.0
-"""Seconds until everybody has to sit at the table."""
+"""The time limit for everybody to sit at the table, in seconds."""
 
 LASTING = 4 * 3600.0
-"""Seconds until the game has to be over."""
+"""The time limit for the game, in seconds."""
 
 LOST = 60.0
-"""Seconds after which people who have lost each other exchange codes, and do so again."""
+"""How long people who have lost each other wait before they exchange codes (again), in seconds."""
 
 
 class EveningFault(Exception):
@@ -70,15 +70,15 @@ class EveningFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Router:
-    """How a home is joined to the internet.
+    """How a home is connected to the internet.
 
     Attributes:
-        mapping, filtering: of its translator; see :mod:`client.soak.internet`.
-        timeout: seconds after which it forgets.
+        mapping, filtering: those of its translator; see :mod:`client.soak.internet`.
+        timeout: the seconds after which it forgets a mapping.
         double: whether the provider translates once more, for many homes.
         ipv6: whether its computers have IPv6 addresses as well, behind a firewall that lets in only answers.
         udp: whether it lets UDP pass.
-        none: whether there is no router at all: the computers stand in the internet.
+        none: whether there is no router at all, and the computers are directly on the internet.
     """
 
     mapping: Dependence = "any"
@@ -97,7 +97,7 @@ class Router:
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """A network and what joins it to the internet."""
+    """A network and its connection to the internet."""
 
     network: Network
     kind: Router
@@ -107,19 +107,19 @@ class Home:
 
 
 class Guest:
-    """A program at a played computer, and somebody who plays at random.
+    """A program on a simulated computer, and a person who plays at random.
 
     Attributes:
-        computer: where it runs.
+        computer: its computer.
         table: its table.
-        make_table: makes it another one.
-        code: the answer code that it has made last, or empty.
-        way: the code by which it can be found, while somebody is missing.
+        make_table: makes it a new table.
+        code: the last answer code that it made, or empty.
+        way: the code by which others can find it, while somebody is missing.
         desk: what its tables share.
         index: entries played so far.
         over: whether the game has ended for it.
         trouble: why it has given up, or empty.
-        noticed: the keys of the notices that it was shown.
+        noticed: the keys of the notices that it received.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class Guest:
         self.table = self.make_table()
 
     def host(self, game: str, seats: int, manners: Mapping[str, str], spectators: str) -> None:
-        """Open a table, and ask a server where it is seen from."""
+        """Open a table, and ask a server for the public address."""
         places = (Place("person", self.name), *[Place("open")] * (seats - 1))
         plan = Plan(game, places, {}, self.name, manners=manners)
         self.table.host(plan, 0, announce=False, strangers=True, spectators=spectators, ask_router=False)
@@ -173,11 +173,11 @@ class Guest:
         self.table.join(invite, None, answers=True)
 
     def find(self, other: Guest) -> None:
-        """Get the code that another table shows, and paste it here."""
+        """Take the code that another table shows, and paste it here."""
         self.computer.callLater(self._rng.uniform(1, 4 * PASTING), lambda: self.table.reach(other.way))
 
     def linked_with(self, other: Guest) -> bool:
-        """Whether a link to another stands."""
+        """Whether there is a link to another guest."""
         return self.table.mesh is not None and self.table.mesh.is_linked(other.key)
 
     @property
@@ -186,13 +186,13 @@ class Guest:
         return self.desk.identity.key
 
     def links(self) -> Counter[str]:
-        """Its links by what carries them."""
+        """Its links, counted by transport."""
         mesh = self.table.mesh
         assert mesh is not None
         return Counter("udp" if mesh.place(key) is not None else "tcp" for key in mesh.linked)
 
     def _hear(self, event: NetEvent) -> None:
-        """Take an event once the table is done with what has caused it."""
+        """Take an event once the table is done with its cause."""
         self._events.append(event)
         self.computer.callLater(0, lambda: self._take(self._events.popleft()))
 
@@ -209,7 +209,7 @@ class Guest:
                 self._go_on(event.position, event.index)
             case PeersChanged(seats=seats):
                 self._seats = seats
-                self._think()  # a seat may have been taken back that is on turn
+                self._think()  # a seat that was taken back may be on turn
             case Unreached(reason=reason) if reason.key == "answer.closed.nobody":
                 self.trouble = reason.key
             case Unreached():
@@ -226,13 +226,13 @@ class Guest:
                 self._asked = -1
                 if self._lobby is not None:
                     self._settle(self._lobby)
-            case Refused():  # the others were faster, or the link is just coming back
+            case Refused():  # others were faster, or the link is just returning
                 self._think()
             case OutOfStep(reason=reason) | Closed(reason=reason):
                 self.trouble = self.trouble or reason.key
 
     def _settle(self, lobby: Lobby) -> None:
-        """Take a seat and agree; the host begins as soon as nothing stands against it."""
+        """Take a seat and agree. The host begins as soon as nothing prevents it."""
         self.invite = lobby.invite
         seated = [place for place, seat in enumerate(lobby.seats) if seat.here]
         free = [place for place, seat in enumerate(lobby.seats) if seat.kind == "open"]
@@ -240,7 +240,7 @@ class Guest:
             if lobby.blocked is None:
                 now = int(1000 * self.computer.seconds())
                 self.table.in_lobby(lambda lobby: lobby.start(now))
-        elif not seated and free and self._asked not in free:  # else the answer is still on its way
+        elif not seated and free and self._asked not in free:  # otherwise the answer is still on its way
             self._asked = chosen = self._rng.choice(free)
             self.table.in_lobby(lambda lobby: lobby.sit(chosen, self.name))
         elif seated and not any(peer.ready for peer in lobby.peers if peer.key == lobby.me):
@@ -274,14 +274,14 @@ class Guest:
 
 
 class Evening:
-    """One game of friends, each behind a router of its own kind or in one home with another.
+    """A game among friends, each behind their own kind of router or in one home with another.
 
     Attributes:
-        happened: what was made to happen, in order.
+        happened: what has happened, in order.
         exchanged: how often two people have exchanged the codes of their tables.
         manners: what the table agrees on.
-        spectators: whom the host lets watch.
-        most_happenings: how much is made to happen, at most.
+        spectators: who may watch.
+        most_happenings: the largest number of happenings.
     """
 
     manners: Mapping[str, str] = {}
@@ -289,7 +289,7 @@ class Evening:
     most_happenings = 8
 
     def __init__(self, game: str, peers: int, seed: int, folder: Path, routers: Sequence[Router] = ()) -> None:
-        """Set the table; ``folder`` is this evening's alone, and ``routers`` are those of the homes, if they are given."""
+        """Set the table; ``folder`` is for this evening alone; ``routers``, if given, are those of the homes."""
         self._rng = rng = random.Random(f"evening {seed}")
         self.internet = Internet(seed, delay=rng.choice((0.005, 0.02, 0.04)), loss=rng.choice((0.0, 0.01, 0.03)))
         self.internet.disorder = rng.choice((0.0, 0.02))
@@ -302,7 +302,7 @@ class Evening:
         self._lost: set[tuple[str, str]] = set()
         self._count = 10
         self._reachable = rng.random() < 0.4
-        first = Router(none=True) if self._reachable else self._kind(friendly=True)  # all have to reach the host somehow
+        first = Router(none=True) if self._reachable else self._kind(friendly=True)  # all need some way to reach the host
         kinds = list(routers) or [first, *[self._kind() for _ in range(peers - 2)]]
         self._reachable = kinds[0].none
         homes = [self._home(kind) for kind in kinds]
@@ -319,7 +319,7 @@ class Evening:
         return Guest(computer, name, folder, seed)
 
     def _kind(self, friendly: bool = False) -> Router:
-        """Some router; a ``friendly`` one lets all of UDP in. It may block UDP where there is another way to the host."""
+        """A random router. A ``friendly`` one lets in all UDP. It may block UDP if there is another way to the host."""
         rng = self._rng
         mapping = "any" if friendly else rng.choice(KINDS)
         return Router(
@@ -357,7 +357,7 @@ class Evening:
         return [*ours, f"2a00:db8::{self._count:x}"] if home.firewall is not None else ours
 
     def play(self) -> dict[str, object]:
-        """Play to the end; returns what is to be told of it. Raises :class:`EveningFault` if it does not end as it must."""
+        """Play to the end; returns the record to print. Raises :class:`EveningFault` if it does not end as it must."""
         try:
             self._gather()
             begun = self.internet.clock.seconds()
@@ -386,7 +386,7 @@ class Evening:
         }
 
     def _gather(self) -> None:
-        """Host and guests come together, by two codes where one does not do."""
+        """Bring host and guests together, with two codes where one is not enough."""
         host, *others = self.guests
         host.host(self.game, len(self.guests), self.manners, self.spectators)
         self._wait(30, lambda: host.invite, "the invite")
@@ -413,7 +413,7 @@ class Evening:
             raise EveningFault(f"no {what}: {troubles or stand}; happened: {self.happened}")
 
     def _exchange(self) -> None:
-        """People who have been without each other for a while exchange the codes that their tables show."""
+        """Let people who have been separated for a while exchange the codes that their tables show."""
         for one, other in self._apart():
             if (one.name, other.name) in self._lost and not one.computer.asleep and not other.computer.asleep:
                 self.exchanged += 1
@@ -428,7 +428,7 @@ class Evening:
             self._exchange()
 
     def _apart(self) -> list[tuple[Guest, Guest]]:
-        """Pairs between which no link leads, not even over others."""
+        """Pairs without a link, even through others."""
         known: dict[str, set[str]] = {guest.name: {guest.name} for guest in self.guests}
         for one, other in combinations(self.guests, 2):
             if one.linked_with(other) and other.linked_with(one):
@@ -437,18 +437,18 @@ class Evening:
         return [pair for pair in combinations(self.guests, 2) if pair[1].name not in known[pair[0].name]]
 
     def _troubles(self) -> dict[str, str]:
-        """Why each guest that has given up has done so, by name."""
+        """Why each guest that has given up did so, by name."""
         return {guest.name: guest.trouble for guest in self.guests if guest.trouble}
 
     def _staying(self) -> Sequence[Guest]:
-        """Those who play to the end."""
+        """The guests who play to the end."""
         return self.guests
 
     def _ended(self) -> bool:
         return all(guest.over for guest in self._staying())
 
     def _same(self) -> bool:
-        """Whether all files hold the same entries; the others may still be on their way."""
+        """Whether all files have the same entries; some may still be on their way."""
         heads = set()
         for guest in self._staying():
             assert guest.file is not None
@@ -457,7 +457,7 @@ class Evening:
         return len(heads) == 1
 
     def _to_verify(self) -> Sequence[Guest]:
-        """Those whose files are verified at the end."""
+        """The guests whose files are verified at the end."""
         return self._staying()
 
     def _verify(self) -> None:
@@ -471,10 +471,10 @@ class Evening:
         for guest in self.guests:
             guest.table.stop()
 
-    # -- what happens --------------------------------------------------------------------------------------------------
+    # -- happenings --------------------------------------------------------------------------------------------------
 
     def plan(self, happenings: Sequence[str]) -> None:
-        """Let these things happen, up to a minute and a half apart, and nothing else; call it before :meth:`play`."""
+        """Let exactly these things happen, up to a minute and a half apart; call this before :meth:`play`."""
         self._planned = list(happenings)
 
     def _begin_happenings(self) -> None:
@@ -522,7 +522,7 @@ class Evening:
         router.renumber(self._new_host())
 
     def _block(self, home: Home) -> None:
-        """For a while; in a home that never lets UDP pass nothing changes."""
+        """Block UDP for a while. In a home that never lets UDP pass, this changes nothing."""
         if home.router is not None and home.router.udp:
             seconds = self._rng.uniform(20, 200)
             for one in (home.router, home.firewall):
@@ -535,13 +535,13 @@ class Evening:
         self.internet.clock.callLater(self._rng.uniform(5, 90), setattr, computer, "asleep", False)
 
     def _move(self, computer: Computer) -> None:
-        """Into a home of its own, with another kind of router."""
+        """Move a computer to its own home, with another kind of router."""
         home = self._home(self._kind())
         computer.move(home.network, *self._inside(home))
 
 
 def evenings(games: Sequence[tuple[str, int]], seeds: Sequence[int], folder: Path) -> Iterator[dict[str, object]]:
-    """Play an evening for each seed, the games (id and peers) in turn; ``end`` is ``over`` or ``fault``, with ``why``."""
+    """Play an evening for each seed, with the games (id and peers) in turn; ``end`` is ``over`` or ``fault``, with ``why``."""
     for seed in seeds:
         game, peers = games[seed % len(games)]
         own = folder / f"evening-{seed}"

@@ -16,14 +16,14 @@ from client.soak.lan import Lan
 
 
 class Unfit(Exception):
-    """This computer does not let a soak be run; the text says why."""
+    """This computer cannot run a soak; the text says why."""
 
 
 class Room:
     """One computer (see :mod:`client.soak.room`) and the peer that runs in it."""
 
     def __init__(self, place: int) -> None:
-        """Set it up; raises :class:`Unfit`."""
+        """Set up the room; raises :class:`Unfit`."""
         self.place = place
         self._moves = 0
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -41,7 +41,7 @@ class Room:
 
     @property
     def address(self) -> str:
-        """Its present address with the length of the network's part."""
+        """Its current address with the prefix length."""
         return f"10.77.{self._moves}.{self.place + 1}/16"
 
     def move(self) -> None:
@@ -50,7 +50,7 @@ class Room:
         self._ask({"address": self.address})
 
     def run(self, arguments: list[str], out: int, err: int, program: str = "client.cli") -> int:
-        """Start a peer, with the arguments for the function ``main`` of this module; returns its process."""
+        """Start a peer, with arguments for the function ``main`` of the module; returns its process id."""
         return int(self._ask({"run": arguments, "program": program}, out, err)["pid"])
 
     def _ask(self, what: Mapping[str, object], *handles: int) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class Room:
         return told
 
     def close(self) -> None:
-        """Take it down with everything in it."""
+        """Take down the room with everything in it."""
         self._control.close()
         self.process.kill()
         self.process.wait()
@@ -74,7 +74,7 @@ class House:
     """All rooms and the network between them; a context manager."""
 
     def __init__(self, peers: int, rng: random.Random) -> None:
-        """Set them up; raises :class:`Unfit` where that is not permitted."""
+        """Set up the rooms; raises :class:`Unfit` if that is not permitted."""
         self.rooms: list[Room] = []
         try:
             for place in range(peers):

@@ -1,9 +1,9 @@
-"""An internet in this process: computers, routers that translate addresses, firewalls, servers. Time is a number here.
+"""A simulated internet: computers, routers that translate addresses, firewalls, servers. Time is a number here.
 
-Datagrams and streams are real, and so is everything that sends them; sockets and time are played. So a network of any kind can
-be built, and an evening passes in a moment, the same way every time. The words for routers are those of RFC 4787: how a router
-*maps* an inner address to an outer one, and from whom it lets datagrams in (*filtering*): whatever the other's address is
-(``any``), depending on the other's address (``address``), or on its address and port (``port``).
+Datagrams and streams are real, and so is everything that sends them; sockets and time are simulated. So tests can build
+networks of any kind, and an evening passes in a moment, the same way every time. The words for routers are those of RFC 4787:
+how a router *maps* an inner address to an outer one, and from whom it lets datagrams in (*filtering*): whatever the other's
+address is (``any``), depending on the other's address (``address``), or on its address and port (``port``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from net.addresses import Address
 from net.udp import stun
 
 Dependence = Literal["any", "address", "port"]
-"""What the behaviour of a router depends on."""
+"""What a router's behaviour depends on."""
 
 KINDS: tuple[Dependence, ...] = ("any", "address", "port")
 """All of them, the friendliest first."""
@@ -49,13 +49,13 @@ class Packet:
 
 
 def _time_of(call: Any) -> float:
-    """When a call is due; Twisted's own types say otherwise."""
+    """When a call is due; Twisted's own types declare it wrongly."""
     due: float = call.getTime()
     return due
 
 
 class _Clock(Clock):
-    """A clock that puts a new call in its place, where Twisted's sorts all of them anew."""
+    """A clock that inserts a new call in its place; Twisted's clock sorts all calls anew."""
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> Any:
         """See :meth:`twisted.internet.interfaces.IReactorTime.callLater`."""
@@ -64,8 +64,8 @@ class _Clock(Clock):
         return made
 
     def next(self) -> float:
-        """When the next call is due; never is infinity."""
-        self._sortCalls()  # some may have been put off
+        """The time of the next call; infinity if there is none."""
+        self._sortCalls()  # some calls may have been postponed
         return _time_of(self.calls[0]) if self.calls else float("inf")
 
 
@@ -73,7 +73,7 @@ class Device(Shape):
     """Something with an address in a network."""
 
     def take(self, packet: Packet) -> None:
-        """A datagram for its address."""
+        """Take a datagram for its address."""
 
 
 class Network:
@@ -81,9 +81,9 @@ class Network:
 
     Attributes:
         devices: by address.
-        router: takes what is for no address here, None in the internet itself.
-        outside: the network that its router stands in, None for the internet itself; ``host`` is the router's address there.
-        lives: how often its router has begun anew: connections over TCP that lead through it do not outlast that.
+        router: takes packets for other addresses; None on the internet itself.
+        outside: the network of its router, None for the internet itself; ``host`` is the router's address there.
+        lives: how often its router has restarted, which ends the TCP connections through it.
         tcp: whether its computers can be called over TCP from anywhere. Routers let such calls in as they do datagrams.
     """
 
@@ -97,7 +97,7 @@ class Network:
         self.lives = 1
 
     def called(self, host: str) -> Computer | None:
-        """The computer that a call over TCP from here comes to: one of this network, or one that stands in the internet."""
+        """The computer that a TCP call from here reaches: one on this network, or one directly on the internet."""
         for network in (self, self.internet):
             there = network.devices.get(host)
             if network.tcp and isinstance(there, Computer):
@@ -109,7 +109,7 @@ class Network:
         return [self.lives, *self.outside.way_out()] if self.outside is not None else []
 
     def carry(self, packet: Packet) -> None:
-        """Bring a datagram to its device, or to the router."""
+        """Deliver a datagram to its device, or to the router."""
         device = self.devices.get(packet.to.host)
         if device is not None:
             self.internet.deliver(device.take, packet)
@@ -118,13 +118,13 @@ class Network:
 
 
 class Internet(Network):
-    """The network that all others are behind.
+    """The outermost network.
 
     Attributes:
         clock: the time.
-        delay: seconds that a datagram takes from one device to the next.
-        loss: part of the datagrams that get lost between two devices.
-        disorder: seconds by which a datagram may be late.
+        delay: the seconds that a datagram takes from one device to the next.
+        loss: the share of datagrams lost between two devices.
+        disorder: the largest extra delay of a datagram, in seconds.
     """
 
     def __init__(self, seed: int = 0, delay: float = 0.01, loss: float = 0.0, disorder: float = 0.0) -> None:
@@ -137,7 +137,7 @@ class Internet(Network):
         self.carried = 0
 
     def deliver(self, take: Callable[[Packet], None], packet: Packet) -> None:
-        """Bring a datagram to a device, later or never."""
+        """Deliver a datagram to a device, later or never."""
         self.carried += 1
         if self.loss and self.random.random() < self.loss:
             return
@@ -145,11 +145,11 @@ class Internet(Network):
         self.clock.callLater(self.delay + late, take, packet)
 
     def run(self, seconds: float, until: Callable[[], object] = lambda: False) -> bool:
-        """Let time go by; whether ``until`` became true. It stops then."""
+        """Let time pass; stop early when ``until`` becomes true, and return whether it did."""
         end = self.clock.seconds() + seconds
         while not until():
             following = self.clock.next()
-            self.clock.rightNow = max(self.clock.rightNow, min(following, end))  # a sum of differences would stop short of it
+            self.clock.rightNow = max(self.clock.rightNow, min(following, end))  # a sum of differences might stop short of it
             self.clock.advance(0)
             if following > end:
                 return bool(until())
@@ -169,7 +169,7 @@ class Translator:
     """A router that translates addresses.
 
     Attributes:
-        network: the one behind it.
+        network: the network behind it.
     """
 
     def __init__(
@@ -182,15 +182,15 @@ class Translator:
         hairpin: bool = False,
         udp: bool = True,
     ) -> None:
-        """Stand at an address of a network.
+        """Place the router at an address of a network.
 
         Args:
-            outside: the network where its own address is.
+            outside: the network of its own address.
             host: that address.
             mapping: what the outer port depends on.
             filtering: whose datagrams are let in.
             timeout: seconds without a datagram from inside after which a mapping is forgotten.
-            hairpin: whether a datagram from inside to the own address comes in again.
+            hairpin: whether a datagram from inside to its own address comes back in.
             udp: whether it lets UDP pass at all.
         """
         self.network = Network(outside.internet)
@@ -204,7 +204,7 @@ class Translator:
         outside.devices[host] = self
 
     def forget(self, preserve: bool = False) -> None:
-        """Lose all mappings, as in a restart; new ones get other ports, or with ``preserve`` the same, as at most homes."""
+        """Lose all mappings, as in a restart. New ones get other ports or, with ``preserve`` (as in most homes), the same."""
         if preserve:
             self._preserved |= {key: mapping.outer for key, mapping in self._mappings.items()}
         self._mappings.clear()
@@ -239,7 +239,7 @@ class Translator:
             self.take(translated)
 
     def take(self, packet: Packet) -> None:
-        """A datagram from outside: let in, or not."""
+        """Take a datagram from outside, and let it in or drop it."""
         now = self._outside.internet.clock.seconds()
         tcp = packet.call is not None
         mapping = next((one for one in self._mappings.values() if one.outer == packet.to.port and one.tcp == tcp), None)
@@ -253,15 +253,15 @@ class Translator:
 
 
 class Firewall:
-    """A router that translates nothing and lets in only answers, as is usual with IPv6; it may stand beside a translator.
+    """A router that translates nothing and lets in only answers, as usual with IPv6; it may be beside a translator.
 
     Attributes:
-        network: the one behind it; its computers have addresses of the outer network.
+        network: the network behind it; its computers have addresses of the outer network.
         udp: whether it lets UDP pass at all.
     """
 
     def __init__(self, outside: Network, timeout: float = 120.0, beside: Network | None = None, udp: bool = True) -> None:
-        """Stand between a network of its own, or ``beside`` the translator of that one, and another."""
+        """Place the firewall between ``outside`` and its own network, or the network ``beside`` of a translator."""
         self.udp = udp
         self.network = Network(outside.internet) if beside is None else beside
         self._translator = self.network.router
@@ -271,7 +271,7 @@ class Firewall:
         self._sent: dict[tuple[Address, Address], float] = {}
 
     def forget(self) -> None:
-        """Lose all that was let out, as in a restart."""
+        """Forget all outgoing traffic, as in a restart."""
         self._sent.clear()
 
     def _out(self, packet: Packet) -> None:
@@ -285,7 +285,7 @@ class Firewall:
         self._outside.carry(packet)
 
     def take(self, packet: Packet) -> None:
-        """A datagram from outside: let in if it answers one from inside."""
+        """Take a datagram from outside, and let it in if it answers one from inside."""
         since = self._sent.get((packet.to, packet.source), float("-inf"))
         if (self.udp or packet.call is not None) and self._outside.internet.clock.seconds() - since <= self.timeout:
             self.network.carry(packet)
@@ -303,7 +303,7 @@ class _Socket:
         self._computer.send(self.version, self.port, Address(*to), data)
 
     def getHost(self) -> IPv4Address:
-        """Where it listens; the host means nothing."""
+        """The port where it listens; the host has no meaning."""
         return IPv4Address("UDP", "0.0.0.0", self.port)
 
     def stopListening(self) -> Deferred[None]:
@@ -313,11 +313,11 @@ class _Socket:
 
 
 HELD = 0.5
-"""Seconds after which a stream tries again what a sleeping computer did not take."""
+"""Seconds after which a stream resends what a sleeping computer did not take."""
 
 
 class _Stream:
-    """One end of a TCP connection, as Twisted knows its transports: nothing gets lost on the way, nor out of order."""
+    """One end of a TCP connection, as Twisted knows its transports: nothing is lost or reordered on the way."""
 
     disconnecting = False
 
@@ -356,7 +356,7 @@ class _Stream:
         self.loseConnection()
 
     def getHost(self) -> IPv4Address:
-        """The own end."""
+        """This end."""
         return IPv4Address("TCP", *self._here)
 
     def getPeer(self) -> IPv4Address:
@@ -364,17 +364,17 @@ class _Stream:
         return IPv4Address("TCP", *self._there)
 
     def registerProducer(self, producer: object, streaming: bool) -> None:
-        """What is sent never waits here."""
+        """Nothing to do: sending never waits here."""
 
     def unregisterProducer(self) -> None:
-        """What is sent never waits here."""
+        """Nothing to do: sending never waits here."""
 
     def pauseProducing(self) -> None:
-        """Take nothing more for now."""
+        """Stop taking bytes for now."""
         self._reading = False
 
     def resumeProducing(self) -> None:
-        """Take again what has come."""
+        """Take bytes again, first those that have arrived meanwhile."""
         self._reading = True
         self._computer.callLater(0, self._take)
 
@@ -383,10 +383,10 @@ class _Stream:
         self.loseConnection()
 
     def setTcpNoDelay(self, on: bool) -> None:
-        """Nothing is delayed."""
+        """Nothing to do: nothing is delayed."""
 
     def setTcpKeepAlive(self, on: bool) -> None:
-        """Nothing is asked for."""
+        """Nothing to do: there are no keep-alives."""
 
     def _send(self, data: bytes | None) -> None:
         now, internet = self._computer.seconds(), self._computer.network.internet
@@ -394,18 +394,18 @@ class _Stream:
         self._computer.callLater(self._due - now, self.other.arrive, data)
 
     def arrive(self, data: bytes | None) -> None:
-        """Bytes come from the other end, or the news that it has hung up."""
+        """Take bytes from the other end, or None when it has hung up."""
         self._arrived.append(data)
         self._take()
 
     @property
     def awake(self) -> bool:
-        """Whether the computer at this end is."""
+        """Whether the computer at this end is awake."""
         return not self._computer.asleep
 
     @property
     def stands(self) -> bool:
-        """Whether this end is still where the connection began; if not, nothing comes by it any more."""
+        """Whether this end is still where the connection began; if not, nothing arrives any more."""
         return self._stood == self._stands()
 
     def _stands(self) -> tuple[object, ...]:
@@ -440,7 +440,7 @@ class _Door:
         self._factory = factory
 
     def enter(self, caller: Computer, whence: Address, host: str, factory: Any) -> None:
-        """Somebody has called: connect both."""
+        """Take a call: connect both ends."""
         here = Address(host, self._port)
         inside, outside = _Stream(self._computer, here, whence, caller), _Stream(caller, whence, here, self._computer)
         inside.other, outside.other = outside, inside
@@ -454,7 +454,7 @@ class _Door:
         outside.protocol.makeConnection(outside)
 
     def admit(self, call: _Crossing, here: Address, whence: Address) -> None:
-        """A call from a port of the caller's choice has come through all routers: connect both."""
+        """Take a call from a chosen port that has passed all routers: connect both ends."""
         inside, outside = _Stream(self._computer, here, whence, call.caller), call.stream(self._computer)
         inside.other, outside.other = outside, inside
         inside.protocol = self._factory.buildProtocol(inside.getPeer())
@@ -465,7 +465,7 @@ class _Door:
         call.begin(outside)
 
     def getHost(self) -> IPv4Address:
-        """Its number."""
+        """Its port number."""
         return IPv4Address("TCP", "0.0.0.0", self._port)
 
     def stopListening(self) -> Deferred[None]:
@@ -475,7 +475,7 @@ class _Door:
 
 
 class _Dialling:
-    """A TCP connection that is being tried."""
+    """A TCP connection attempt."""
 
     def __init__(self, computer: Computer, factory: Any, timeout: float, to: IPv4Address) -> None:
         self._computer = computer
@@ -498,7 +498,7 @@ class _Dialling:
         self._factory.clientConnectionFailed(self, Failure(why))  # type: ignore[no-untyped-call]
 
     def getDestination(self) -> IPv4Address:
-        """Where it would lead."""
+        """The address that it calls."""
         return self._to
 
     def stopConnecting(self) -> None:
@@ -509,11 +509,11 @@ class _Dialling:
 
 
 SYN_EVERY = 1.0
-"""Seconds after which the first packet of a call is sent again."""
+"""Seconds after which the first packet of a call is resent."""
 
 
 class _Crossing(_Dialling):
-    """A call over TCP from a port of one's own choice. A server, a door or a call that comes the other way answers it."""
+    """A TCP call from a chosen port. A server, a door or a call in the opposite direction answers it."""
 
     def __init__(self, computer: Computer, factory: Any, timeout: float, to: IPv4Address, port: int) -> None:
         self._computer = computer
@@ -554,14 +554,14 @@ class _Crossing(_Dialling):
         self.stopConnecting() if self._stream is None else self._stream.loseConnection()
 
     def stream(self, other: Computer) -> _Stream:
-        """The own end of the connection to another computer."""
+        """This end of the connection to another computer."""
         self._stop()
         self._stream = _Stream(self._computer, self.here, self.there, other)
         self._stream.lost = lambda why: self._factory.clientConnectionLost(self, Failure(why))  # type: ignore[no-untyped-call]
         return self._stream
 
     def begin(self, stream: _Stream) -> None:
-        """The connection stands."""
+        """The connection is established."""
         stream.protocol = self._factory.buildProtocol(self._to)
         if stream.protocol is None:
             stream.protocol = Protocol()
@@ -572,11 +572,11 @@ class _Crossing(_Dialling):
 
     @property
     def caller(self) -> Computer:
-        """Whose call it is."""
+        """The calling computer."""
         return self._computer
 
     def hear(self, other: _Crossing) -> None:
-        """A call has come from where this one goes to. The connection stands when this one has come there as well."""
+        """Take a call from the address that this one calls. The connection stands once this one has arrived there, too."""
         self.heard.add(other)
         if self not in other.heard:
             return
@@ -587,13 +587,13 @@ class _Crossing(_Dialling):
 
 
 class Computer:
-    """A computer in a network: to the programs on it, it is the reactor.
+    """A computer in a network, which is the reactor for the programs on it.
 
     Attributes:
         hosts: its addresses, at most one of IPv4 and one of IPv6.
         sockets: by version of IP and port.
         doors: TCP ports by number.
-        asleep: whether nothing is sent or received.
+        asleep: whether it is asleep and sends and receives nothing.
     """
 
     def __init__(self, network: Network, *hosts: str) -> None:
@@ -608,7 +608,7 @@ class Computer:
         self.move(network, *hosts)
 
     def move(self, network: Network, *hosts: str) -> None:
-        """Come into another network, or get another address."""
+        """Join another network, or take another address."""
         for host in self.hosts:
             self.network.devices.pop(host, None)
         self.network, self.hosts = network, hosts
@@ -622,7 +622,7 @@ class Computer:
             self.network.carry(Packet(Address(source, port), to, data))
 
     def take(self, packet: Packet) -> None:
-        """A datagram has come, or a call."""
+        """Take a datagram or a call."""
         if packet.call is not None:
             self._called(packet, packet.call)
             return
@@ -631,7 +631,7 @@ class Computer:
             opened.protocol.datagramReceived(packet.data, tuple(packet.source))
 
     def _called(self, packet: Packet, call: _Crossing) -> None:
-        """A call from outside meets one that goes there from here, or comes to a door."""
+        """Match a call from outside with a call in the opposite direction, or with a door."""
         if self.asleep or call not in call.caller.crossings:
             return
         mine = next((one for one in self.crossings if (one.here, one.there) == (packet.to, packet.source)), None)
@@ -641,7 +641,7 @@ class Computer:
         elif door is not None:
             door.admit(call, packet.to, packet.source)
 
-    # -- what a reactor does ---------------------------------------------------------------------------------------
+    # -- reactor interface ---------------------------------------------------------------------------------------
 
     def seconds(self) -> float:
         """The time."""
@@ -667,7 +667,7 @@ class Computer:
         return door
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> _Dialling:
-        """Call somebody over TCP, in vain where that would take a router that lets calls in: none here does."""
+        """Call over TCP. The call fails if a router would have to let it in, since none here does."""
         to = IPv4Address("TCP", host, port)
         own = bindAddress[1] if bindAddress is not None else 0
         dialling = _Crossing(self, factory, timeout, to, own) if own else _Dialling(self, factory, timeout, to)
@@ -675,7 +675,7 @@ class Computer:
         return dialling
 
     def new_port(self) -> int:
-        """A port that is free."""
+        """A free port."""
         self._port += 1
         return self._port
 
@@ -688,11 +688,11 @@ class Computer:
 
 
 SERVER_PORTS = 3478, 3479
-"""The ports of a STUN server; one with a second address answers at both."""
+"""The ports of a STUN server; a server with a second address answers at both."""
 
 
 class Server:
-    """A STUN server in the internet; with a second address it tells how a router behaves (RFC 5780)."""
+    """A STUN server on the internet; with a second address, it reveals the behaviour of routers (RFC 5780)."""
 
     def __init__(self, internet: Internet, host: str, second: str = "") -> None:
         self.address = Address(host, 3478)
@@ -703,14 +703,14 @@ class Server:
             internet.devices[one] = self
 
     def _elsewhere(self, place: Address, change: int) -> Address:
-        """The address that differs from one of this server's as a request says."""
+        """The address that differs from one of this server's as a request demands."""
         (first, second), (one, other) = (self.address.host, self._second), SERVER_PORTS
         host = (second if place.host == first else first) if change & stun.OTHER_HOST else place.host
         port = (other if place.port == one else one) if change & stun.OTHER_PORT else place.port
         return Address(host, port)
 
     def take(self, packet: Packet) -> None:
-        """Tell the sender where the question came from."""
+        """Tell the sender the source address of its request."""
         if packet.call is not None:
             self._called(packet.call, packet.source)
             return
@@ -723,7 +723,7 @@ class Server:
         self._internet.carry(Packet(here, packet.source, stun.answer(asked.transaction, packet.source, b"any", other)))
 
     def _called(self, call: _Crossing, source: Address) -> None:
-        """The same for a question over TCP."""
+        """The same for a request over TCP."""
         if call not in call.caller.crossings:
             return
         ours = _Stream(self._computer, self.address, source, call.caller)
@@ -741,7 +741,7 @@ class _Answering(Protocol):
         self._source = source
 
     def dataReceived(self, data: bytes) -> None:
-        """Somebody asks."""
+        """Take a request."""
         asked = stun.decode(data)
         transport: Any = self.transport
         if asked is not None:

@@ -1,7 +1,7 @@
-"""Peers of this computer that are killed outright, again and again: whatever was shown as done is there afterwards.
+"""Peers on this computer that are killed again and again: whatever they showed as done must still exist afterwards.
 
-Unlike :mod:`client.soak.chaos` this needs no separate network and runs on every system: the links are the loopback, and
-nothing happens but that programs end as in a power cut and go on from their files.
+Unlike :mod:`client.soak.chaos`, this needs no separate network and runs on every system. The links use the loopback interface;
+programs only end as in a power cut, and continue from their files.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from client.soak.player import NAMES
 from net.verify import verify
 
 BEGIN_SECONDS = 120
-"""How long until everybody has begun."""
+"""The time limit for everybody to start, in seconds."""
 END_SECONDS = 300
-"""How long a game may take to its end once nobody is killed any more, or between two kills to go on."""
+"""How long a game may take to end after the last kill, or to continue between two kills, in seconds."""
 WAIT_SECONDS = (0.2, 1.5)
-"""How long a game goes on between two kills."""
+"""How long a game runs between two kills, in seconds."""
 _AWAKE = 0.8
-"""How often all programs are back in the game before the next kill; else some of them have only just been started."""
+"""The share of kills before which all programs are back in the game; otherwise some have only just started."""
 KILLS_A_GAME = 12
 STAY_SECONDS = 3600
 
 
 class Peer:
-    """One program over all its lives.
+    """A program over all its lives.
 
     Attributes:
         folder: its home.
-        shown: how many entries it has shown as done, in any of its lives.
-        awake: whether it has shown the game in this life.
+        shown: the number of entries it has shown as done, in all its lives.
+        awake: whether it has shown the game since its last start.
         end: what it printed about the end, or None.
     """
 
@@ -52,7 +52,7 @@ class Peer:
         self._known: list[list[bytes]] = []
 
     def start(self, *part: str) -> None:
-        """Start it, or start it again."""
+        """Start or restart it."""
         self.end, self.awake = None, False
         with (self.folder / "errors.txt").open("ab") as errors:
             self._process = subprocess.Popen(self.command(*part), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
@@ -60,13 +60,13 @@ class Peer:
         self._reader.start()
 
     def command(self, *part: str) -> list[str]:
-        """The words that start it; ``part`` are those of ``alarife peer`` that say which game."""
+        """The command that starts it; ``part`` are the arguments of ``alarife peer`` that choose the game."""
         program = [sys.executable] if getattr(sys, "frozen", False) else [sys.executable, "-m", "client.cli"]
         more = ["--home", str(self.folder), "--name", self.name, "--links", "--loopback", "--tied"]
         return [*program, "peer", *part, *more, "--stay", str(STAY_SECONDS)]
 
     def kill(self) -> str:
-        """End it without a warning; what it had shown and its file lacks, in words, or empty."""
+        """Kill it without warning; returns a sentence about entries that it showed but its file lacks, or empty."""
         self._process.kill()
         self._process.wait()
         self._reader.join()
@@ -79,15 +79,15 @@ class Peer:
 
     @property
     def running(self) -> bool:
-        """Whether its program runs."""
+        """Whether its program is running."""
         return self._process.poll() is None
 
     def lines(self) -> list[bytes]:
-        """The whole lines in its file that hold entries."""
+        """The complete lines of its file that contain entries."""
         return self.file.read_bytes().split(b"\n")[1:-1] if self.file.exists() else []
 
     def lost(self) -> str:
-        """The loss, in words: entries that it knew when it was killed and the finished game lacks. Empty if there is none."""
+        """A sentence about entries that it knew when killed but the finished game lacks; empty if there are none."""
         log = self.lines()
         if any(known != log[: len(known)] for known in self._known):
             return f"{self.name} had entries that the finished game does not have"
@@ -104,7 +104,7 @@ class Peer:
             try:
                 told = json.loads(line)
             except ValueError:
-                continue  # killed in the middle of it
+                continue  # killed while writing the line
             if "shown" in told:
                 self.shown = max(self.shown, told["shown"])
                 self.awake = True
@@ -116,10 +116,10 @@ class Peer:
 def kills(
     game: str, peers: int, count: int, seed: int, folder: Path, programs: Sequence[Callable[[str, Path], Peer]] = ()
 ) -> Iterator[dict[str, object]]:
-    """Play a game in which programs are killed so often; one record for each kill, then one for the game.
+    """Play a game in which programs are killed so often; yields a record for each kill, and one for the game.
 
-    ``programs`` make the peers, the host first; those that are not named have no window. The last record has the key ``end``:
-    ``over``, or ``fault`` with ``why``. A fault ends it.
+    ``programs`` make the peers, the host first; the other peers have no window. The last record has the key ``end``: ``over``,
+    or ``fault`` with ``why``. A fault ends the run.
     """
     rng = random.Random(f"kills {seed}")
     made = [*programs, *[Peer] * (peers - len(programs))]

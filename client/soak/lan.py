@@ -1,4 +1,4 @@
-"""The network between the rooms of a soak: a switch that delays, loses, doubles and reorders frames and cuts cables."""
+"""The network between the rooms of a soak: a switch that delays, loses, duplicates and reorders frames, and cuts cables."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Weather:
     """How bad the network is.
 
     Attributes:
-        delay: seconds each frame takes at least.
-        spread: and at most so much longer, drawn for each frame; what is sent later may so arrive earlier.
-        loss: part of the frames that get lost.
-        twice: part of the frames that arrive twice.
-        late: part of the frames that take another 50 to 250 milliseconds.
+        delay: the least time of each frame, in seconds.
+        spread: the largest random addition to it, in seconds; so a later frame may arrive earlier.
+        loss: the share of frames lost.
+        twice: the share of frames that arrive twice.
+        late: the share of frames that take another 50 to 250 milliseconds.
     """
 
     delay: float = 0.0
@@ -35,14 +35,14 @@ class Lan:
     """The switch.
 
     Attributes:
-        weather: as it is now.
-        only: the number of the protocol over IPv4 that passes (6 for TCP, 17 for UDP); 0 for all.
+        weather: the current weather.
+        only: the only IPv4 protocol number that passes (6 for TCP, 17 for UDP); 0 for all.
         cut: pairs of places (the lower first) between which nothing passes.
-        carried, lost: frames so far.
+        carried, lost: the numbers of frames so far.
     """
 
     def __init__(self, taps: list[int], rng: random.Random) -> None:
-        """Join these devices; ``rng`` draws what happens to frames."""
+        """Join these devices; ``rng`` decides what happens to frames."""
         self.weather = Weather()
         self.only = 0
         self.cut: set[tuple[int, int]] = set()
@@ -59,7 +59,7 @@ class Lan:
                 frame = os.read(self._taps[place], _LONGEST)
             except BlockingIOError:
                 return
-            # The last byte of a room's hardware address is its place and one; everything else is for all.
+            # The last byte of a room's hardware address is its place plus one; all other addresses mean everybody.
             if self.only and frame[12:14] == _IPV4 and frame[23] != self.only:
                 continue
             known = frame[:5] == b"\x02\0\0\0\0" and 0 < frame[5] <= len(self._taps)
@@ -80,12 +80,12 @@ class Lan:
             heapq.heappush(self._on_their_way, (now + wait, self._count, target, frame))
 
     def deliver(self, now: float) -> float | None:
-        """Hand over what is due; returns when the next frame is, or None."""
+        """Deliver the frames that are due; returns when the next one is, or None."""
         while self._on_their_way and self._on_their_way[0][0] <= now:
             _, _, target, frame = heapq.heappop(self._on_their_way)
             try:
                 os.write(self._taps[target], frame)
                 self.carried += 1
-            except OSError:  # its device is down while it takes another address
+            except OSError:  # the device is down while it changes its address
                 self.lost += 1
         return self._on_their_way[0][0] if self._on_their_way else None

@@ -1,7 +1,7 @@
 """A clock for programs that share a busy machine: time in which they wait for a processor does not count.
 
-A soak gives a game so long until something has to happen. On a machine with other work, a plain clock would measure that work.
-Linux tells for every thread how long it could have run and did not get to; this clock leaves that out.
+A soak limits how long a game may take until something happens. On a busy machine, a plain clock would measure the other work.
+Linux reports for every thread how long it waited for a processor; this clock leaves that out.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 MOST_WAITED = 0.98
-"""At most this part of a time does not count, so that a wait always ends."""
+"""The largest share of a time that does not count, so that every wait ends."""
 
 
 def waited(process: int) -> dict[str, int]:
-    """Nanoseconds for which each thread of a process has waited for a processor; empty where the system does not say."""
+    """Nanoseconds that each thread of a process has waited for a processor; empty if the system does not say."""
     found = {}
     try:
         for thread in os.listdir(f"/proc/{process}/task"):
             figures = Path(f"/proc/{process}/task/{thread}/schedstat").read_text("ascii").split()
             found[f"{process}/{thread}"] = int(figures[1])
-    except (OSError, ValueError, IndexError):  # it has just ended, or the system keeps no such figures
+    except (OSError, ValueError, IndexError):  # the process has just ended, or the system keeps no such figures
         return found
     return found
 
 
 class Patience:
-    """The clock of some processes, which may come and go."""
+    """The clock of a changing set of processes."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Patience:
         now: Callable[[], float] = time.monotonic,
         waited: Callable[[int], dict[str, int]] = waited,
     ) -> None:
-        """Begin at 0; ``processes`` tells those that run now."""
+        """Start at 0; ``processes`` gives those that run now."""
         self._processes = processes
         self._now = now
         self._waited = waited
@@ -45,7 +45,7 @@ class Patience:
         self._seconds = 0.0
 
     def seconds(self) -> float:
-        """The time that counts so far. Ask often: what a process waited before it ended is known until the last question."""
+        """The time that counts so far. Ask often: the waits of a process that ends are known only up to the last call."""
         now = self._now()
         waits: dict[str, int] = {}
         for process in self._processes():

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from client.soak.lan import Weather
 
 CHAOS_SECONDS = 10
-"""The time from the beginning of a game in which things are made to happen."""
+"""The time after the beginning of a game in which things happen, in seconds."""
 
 MOST_EVENTS = 6
 
 SLEEP_SECONDS = (11.0, 14.0)
-"""How long a computer sleeps: longer than the others believe in a link that is silent."""
+"""How long a computer sleeps: longer than others trust a silent link, in seconds."""
 
 KINDS = {
     "kill": 10,
@@ -30,25 +30,24 @@ KINDS = {
 """The possible happenings with their weights; see :class:`Happening`."""
 
 _WATCHED = (0, 1, 1, 2)
-"""How often somebody comes to watch, each as often as it stands here."""
+"""The possible numbers of spectators' arrivals, as often as each stands here."""
 
 _LONGEST = {"kill": 6.0, "storm": 3.0, "night": 3.0, "leave": 6.0}
 _AWAY = 0.4
-"""Part of those who leave that do not come back."""
+"""The share of those who leave that do not come back."""
 
 
 @dataclass(frozen=True)
 class Happening:
-    """One thing that is made to happen.
+    """Something that happens.
 
     Attributes:
         at: seconds after the beginning of the game.
         what: ``kill``, ``gone`` (killed for good), ``leave`` (in good order), ``sleep`` (the program stands still), ``cable``,
-            ``split``, ``storm``, ``move`` (another address), ``full`` (what it saves does not fit on the disk), ``watch``
-            (somebody comes to watch, instead of who watched before), or ``night``: all programs end, and all computers have
-            other addresses when they begin again.
-        places: whom it concerns.
-        seconds: how long it lasts; 0 for what lasts for good.
+            ``split``, ``storm``, ``move`` (another address), ``full`` (its disk is full), ``watch`` (a new spectator replaces
+            the last one), or ``night``: all programs end, and all computers have other addresses when they start again.
+        places: the places that it concerns.
+        seconds: how long it lasts; 0 if it is permanent.
     """
 
     at: float
@@ -59,15 +58,15 @@ class Happening:
 
 @dataclass(frozen=True)
 class Plan:
-    """A game and all that is to happen in it.
+    """A game, and everything that happens in it.
 
     Attributes:
-        weather: of the network.
-        happenings: in the order in which they come.
+        weather: the network's weather.
+        happenings: the happenings in order.
         manners: what the table agrees on.
-        replace_after: seconds after which everybody wants a bot for somebody who has vanished; None when nobody does.
+        replace_after: the seconds after which everybody wants a bot for a missing player; None if nobody does.
         returns: by place, whether it takes its seat back.
-        take_back: part of the turns at which people ask to take one back.
+        take_back: the share of turns at which people ask for a take-back.
     """
 
     weather: Weather
@@ -115,7 +114,7 @@ def _happening(rng: random.Random, peers: int) -> Happening:
 
 
 def _with_somebody_left(events: list[Happening], peers: int) -> list[Happening]:
-    """The same, without those by which nobody would be left."""
+    """The same events, without those after which nobody would be left."""
     kept: list[Happening] = []
     away: set[int] = set()
     for event in events:

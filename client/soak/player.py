@@ -1,4 +1,4 @@
-"""One program of the soak over all its lives: a peer that plays, or one that watches."""
+"""A program of the soak over all its lives: a peer that plays, or one that watches."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ WATCHER = "Zoe"
 
 @dataclass
 class Player:
-    """A program and what is known of it.
+    """A program, and what is known about it.
 
     Attributes:
-        name: what the others see.
+        name: the name that others see.
         folder: its home.
-        file: where it saves.
-        pid: its process, 0 while none runs.
+        file: its game file.
+        pid: its process id, 0 if none runs.
         life: how often it was started.
         end: what it printed about the end, or None.
-        missing: whom it last said to be missing.
-        absence: what it last said of whom the game waits for.
-        away: whether it is not to come back.
-        leaving: whether it has been asked to leave, since it was started.
-        known: the lines of its file when it ended before the game did, one list for each time.
+        missing: the peers that it last reported as missing.
+        absence: its last report about the peer that the game waits for.
+        away: whether it must not come back.
+        leaving: whether it was asked to leave since its last start.
+        known: the lines of its file each time it ended before the game did, one list for each time.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Player:
     known: list[list[bytes]] = field(default_factory=list)
 
     def lines(self) -> list[bytes]:
-        """The whole lines in its file that hold entries."""
+        """The complete lines of its file that contain entries."""
         try:
             return self.file.read_bytes().split(b"\n")[1:-1]
         except FileNotFoundError:
@@ -49,7 +49,7 @@ class Player:
 
     @property
     def size(self) -> int:
-        """Bytes of its file."""
+        """The size of its file in bytes."""
         try:
             return self.file.stat().st_size
         except FileNotFoundError:

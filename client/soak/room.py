@@ -1,9 +1,9 @@
-"""A computer of the soak: a process with its own network, in which peers are started and killed.
+"""A computer of the soak: a process with its own network that starts and kills peers.
 
 The process goes into a new network namespace (and, where it is not root, a new user namespace), makes one Ethernet device
-there, and hands the other end of it to whoever started it. Peers are forked from it: everything is imported once.
+there, and hands the other end of it to its parent. It forks the peers, so everything is imported only once.
 
-Over the control socket come JSON objects, one a message: ``{"run": [ARGUMENTS], "program": MODULE}`` with the standard
+The control socket carries JSON objects, one per message: ``{"run": [ARGUMENTS], "program": MODULE}`` with the standard
 output and standard error of the new peer as file descriptors, answered with ``{"pid"}``; ``{"address": "10.77.0.7/24"}``,
 answered with ``{}``.
 """
@@ -72,7 +72,7 @@ def _go_apart() -> None:
 
 
 def _settle(address: str) -> None:
-    """Take this address and no other, all at once: who looks in between would say that there is no network."""
+    """Take this address and no other, in one step, because programs in between would see no network."""
     _ip(
         f"addr flush dev {DEVICE}",
         f"addr add {address} brd + dev {DEVICE}",

@@ -1,11 +1,11 @@
-"""Whether a game of the soak ended as it must.
+"""The verdict on a game of the soak: whether it ended as it must.
 
-*Over:* every peer that is there has the end, with the same log. *Paused:* a peer is away for good; then all others have the
-same log, the next entry is the missing peer's to write, each of them says who is missing and why nobody goes on in its place,
-and that is so. Either way every file holds, nobody is accused of anything, and no entry is gone that was in the file of a
-peer when its program ended, except those that a rightful replacement has made void, that came after one which was undone
-before all had gone on from it, or that a peer that is away for good wrote last and told nobody. A watcher has the same
-log, and no file or position of theirs holds anything hidden.
+*Over:* every present peer has the end, with the same log. *Paused:* a peer is away for good. Then all others have the same log,
+the missing peer has to write the next entry, and each of the others correctly reports who is missing and why nobody replaces
+it. In both cases every file is valid, and nobody is accused of anything. No entry is lost that was in a peer's file when its
+program ended, with three exceptions: a rightful replacement made it void; it followed a replacement that was undone before all
+peers had gone on from it; or a peer that is away for good wrote it last and sent it to nobody. A watcher has the same log, and
+none of its files or positions contains anything hidden.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _lost(players: Sequence[Player], log: Sequence[bytes]) -> str:
 
 
 def _only_its_own(player: Player, lines: Sequence[bytes]) -> bool:
-    """Whether a player has written all of these: if it is away for good, perhaps nobody else has ever seen them."""
+    """Whether a player wrote all of these lines: if it is away for good, perhaps nobody else has ever seen them."""
     name = load(player.file).charter.charter.name
     return {name(_entry(line).author) for line in lines} == {player.name}
 
@@ -91,7 +91,7 @@ def _drops(line: bytes) -> bool:
 
 
 def _not_undone(place: int, known: Sequence[bytes]) -> str:
-    """Why the replacement of somebody could not be undone, or empty: not every voter had gone on from it."""
+    """Why a replacement could not be undone, or empty: not every voter had gone on from it."""
     drop, after = _entry(known[place]), {_entry(line).author for line in known[place + 1 :]}
     assert isinstance(drop.body, DropBody)
     if {vote.voter for vote in drop.body.votes} - {drop.author} <= after:
@@ -100,7 +100,7 @@ def _not_undone(place: int, known: Sequence[bytes]) -> str:
 
 
 def _not_superseded(place: int, line: bytes, log: Sequence[bytes], players: Sequence[Player]) -> str:
-    """Why the log does not go on here with the replacement of who wrote the line, by others who did not have it; or empty."""
+    """Why the line's loss is not explained by replacing its author, by votes of peers that did not have the line; or empty."""
     if place >= len(log):
         return f"the log has {len(log)}"
     void, drop = _entry(line), _entry(log[place])
@@ -160,7 +160,7 @@ def _unexplained(there: Sequence[Player], plan: Plan) -> str:
         absence = player.absence
         if set(player.missing) != waited:
             return f"{player.name} does not say rightly who is missing: {sorted(player.missing)} for {sorted(waited)}"
-        if keys[player.name] not in course.there:  # the others have gone on without it
+        if keys[player.name] not in course.there:  # the others have replaced it
             if not absence.get("gone"):
                 return f"{player.name} does not say that it is not at the table any more: {absence}"
             continue
@@ -181,7 +181,7 @@ def _after(recording: Recording) -> Course:
 
 
 def _refused(course: Course, peer: bytes) -> str:
-    """The key of the sentence why nobody can go on in the place of a peer, or empty."""
+    """The key of the sentence why nobody can replace a peer, or empty."""
     if course.can_spare(peer):
         return ""
     if len(course.there) <= 2:
