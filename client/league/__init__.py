@@ -1,1 +1,1 @@
-"""The league: which bot level is how strong, by games over shared deals, with what chance may have done to the figures."""
+"""The league: the strength of bot levels, from games with shared deals, with confidence intervals."""

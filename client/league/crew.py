@@ -1,6 +1,6 @@
-"""The crew that plays the games of a league: this process, others on this computer, or the workers of a Dask cluster.
+"""The crew that plays a league's games: this process, others on this computer, or the workers of a Dask cluster.
 
-A game that is lost with its worker is played again, and every result is told as soon as it is there.
+A game that is lost with its worker is played again, and every result is reported at once.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from client.league.games import Line, Terms, play_fixture
 from client.league.schedule import Fixture
 
 AHEAD = 2
-"""Games given out for each worker, so that none waits for the next."""
+"""The number of games queued for each worker, so that none waits for the next."""
 
 TRIES = 4
-"""How often a game is begun whose worker is lost."""
+"""How often a game is started if its workers get lost."""
 
 CLUSTER_SECONDS = 30
-"""How long a cluster is waited for at the beginning."""
+"""How long to wait for a cluster at the beginning, in seconds."""
 
 Finished = Callable[[Fixture, Callable[[], Line]], None]
-"""Told, in any thread, that a game has ended; the function gives its line, or raises what went wrong."""
+"""Called, in any thread, when a game has ended; its argument returns the game's line, or raises the error."""
 
 
 class CrewLost(Exception):
-    """Games cannot be played: the workers are gone; says why."""
+    """No games can be played, because the workers are gone; the text says why."""
 
 
 class Crew(Protocol):
@@ -38,14 +38,14 @@ class Crew(Protocol):
         """How many games are played at once."""
 
     def play(self, fixture: Fixture, finished: Finished) -> None:
-        """Begin a game."""
+        """Start a game."""
 
     def close(self) -> None:
-        """Give up what is being played."""
+        """Give up running games."""
 
 
 def played(crew: Crew, wanted: Iterator[Fixture]) -> Iterator[Line]:
-    """Play games, each told when it has ended. ``wanted`` is asked for the next game only when somebody can play it."""
+    """Play games, and yield each line when its game has ended. ``wanted`` gives the next game only when a worker is free."""
     ended: queue.SimpleQueue[tuple[Fixture, Callable[[], Line]]] = queue.SimpleQueue()
     going = 0
     more = True
@@ -78,11 +78,11 @@ class Alone:
         return 1
 
     def play(self, fixture: Fixture, finished: Finished) -> None:
-        """The game is played when its line is asked for."""
+        """Note the game, which is played when its line is requested."""
         finished(fixture, lambda: play_fixture(self._terms, fixture))
 
     def close(self) -> None:
-        """Nothing goes on."""
+        """Nothing to give up."""
 
 
 class Processes:
@@ -99,7 +99,7 @@ class Processes:
         return self._jobs
 
     def play(self, fixture: Fixture, finished: Finished) -> None:
-        """Begin a game in the next free process."""
+        """Start a game in the next free process."""
         self._tries[fixture] = self._tries.get(fixture, 0) + 1
         future = self._begun(fixture)
 
@@ -129,7 +129,7 @@ class Processes:
             try:
                 return self._pool.submit(play_fixture, self._terms, fixture)
             except BrokenProcessPool:
-                self._pool = None  # one of its processes was ended from outside; the others go with it
+                self._pool = None  # one of its processes was killed from outside, which ends the others, too
         raise CrewLost("no process stays alive")
 
     def _made(self) -> ProcessPoolExecutor:
@@ -143,10 +143,10 @@ class Processes:
 
 
 class Cluster:
-    """The workers of a Dask scheduler; each needs the same Alarife. A worker may come or go at any time."""
+    """The workers of a Dask scheduler, which need the same version of Alarife. Workers may come and go at any time."""
 
     def __init__(self, terms: Terms, address: str) -> None:
-        """Raises :class:`CrewLost` when there is no such scheduler or it has no worker, :class:`ImportError` without Dask."""
+        """Raises :class:`CrewLost` if there is no such scheduler or it has no worker, :class:`ImportError` without Dask."""
         from distributed import Client
 
         self._terms = terms
@@ -158,11 +158,11 @@ class Cluster:
         self._going: set[Any] = set()
 
     def hands(self) -> int:
-        """One for each thread of a worker that is there now."""
+        """One for each thread of the present workers."""
         return sum(self._client.nthreads().values())
 
     def play(self, fixture: Fixture, finished: Finished) -> None:
-        """Give a game out. Dask begins it again elsewhere when its worker is lost, also with a result not yet told."""
+        """Submit a game. Dask restarts it elsewhere if its worker is lost, even with a result that was not reported yet."""
         future = self._client.submit(play_fixture, self._terms, fixture, pure=False)
         self._going.add(future)
 
@@ -177,20 +177,20 @@ class Cluster:
         future.add_done_callback(lambda _: finished(fixture, line))
 
     def close(self) -> None:
-        """Take back what is being played, and let the cluster be."""
+        """Cancel running games, and leave the cluster."""
         for future in self._going:
             future.cancel()
         self._client.close()
 
 
 class Asked(NamedTuple):
-    """Which crew the command line asks for: a scheduler's address, or so many processes."""
+    """The crew requested on the command line: a scheduler's address, or a number of processes."""
 
     jobs: int
     scheduler: str | None = None
 
     def crew(self, terms: Terms, games: int) -> Crew:
-        """The crew; raises as :class:`Cluster` does."""
+        """The crew; raises what :class:`Cluster` raises."""
         if self.scheduler is not None:
             return Cluster(terms, self.scheduler)
         return Alone(terms) if self.jobs == 1 or games < 2 else Processes(terms, min(self.jobs, games))

@@ -1,4 +1,4 @@
-"""What games say about strength: shares with Wilson's interval, and Elo by Bradley and Terry with a bootstrap interval."""
+"""Measures of strength: shares with Wilson's interval, and Elo by Bradley and Terry with a bootstrap interval."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from itertools import pairwise
 from typing import NamedTuple
 
 Z = 1.959964
-"""Standard deviations on either side of 95 % of a normal distribution."""
+"""The number of standard deviations on each side that cover 95 % of a normal distribution."""
 
 RESAMPLES = 200
-"""How many times the deals are drawn again for an interval of Elo."""
+"""The number of bootstrap samples for an Elo interval."""
 
 ROUNDS = 200
-"""Steps of the fit; each brings it nearer."""
+"""The number of steps of the iterative fit."""
 
 ELO = 400 / math.log(10)
 
 
 class Share(NamedTuple):
-    """A part of games won, with the interval that holds the true part in 95 of 100 cases."""
+    """A share of games won, with its 95 % confidence interval."""
 
     part: float
     low: float
@@ -30,7 +30,7 @@ class Share(NamedTuple):
 
 
 def wilson(won: float, games: int) -> Share:
-    """The part of games won. Shared wins count as parts of one (Wilson, Probable inference, 1927)."""
+    """The share of games won. Shared wins count as fractions (Wilson, Probable inference, 1927)."""
     if not games:
         return Share(0.0, 0.0, 1.0, 0)
     part = won / games
@@ -41,12 +41,12 @@ def wilson(won: float, games: int) -> Share:
 
 
 def fair(part: float, seats: int) -> float:
-    """A part of the games won alone at a table of others, as it would be between two: one in ``seats`` becomes a half."""
+    """A share of wins alone against a table of others, converted to two players: one in ``seats`` becomes a half."""
     return part * (seats - 1) / (part * (seats - 1) + 1 - part)
 
 
 class Meeting(NamedTuple):
-    """Two levels in one game: how much of a win the first had over the second (1, 0, or a half), and the deal it was in."""
+    """Two levels in a game: the first one's result against the second (1, 0, or a half), and the deal."""
 
     one: str
     other: str
@@ -55,9 +55,9 @@ class Meeting(NamedTuple):
 
 
 def elo(meetings: Sequence[Meeting], levels: Sequence[str]) -> dict[str, float]:
-    """The Elo of each level, the first at 0, by the most likely Bradley-Terry strengths (Hunter, MM algorithms, 2004).
+    """The Elo of each level, 0 for the first, by maximum likelihood of the Bradley-Terry model (Hunter, MM algorithms, 2004).
 
-    Half a win and half a loss are added between neighbours in the list, so that a level that has lost every game has one too.
+    Half a win and half a loss are added between neighbours in the list, so that even a level that lost every game has an Elo.
     """
     wins = dict.fromkeys(levels, 0.0)
     met: dict[tuple[str, str], float] = {}
@@ -87,7 +87,7 @@ def _count(wins: dict[str, float], met: dict[tuple[str, str], float], one: str, 
 
 
 def elo_intervals(meetings: Sequence[Meeting], levels: Sequence[str], seed: int) -> dict[str, tuple[float, float, float]]:
-    """Elo, and the lower and upper end of its 95 % interval, by drawing the deals again with replacement."""
+    """Elo, and the lower and upper end of its 95 % interval, from deals redrawn with replacement."""
     chance = random.Random(seed)
     deals: dict[str, list[Meeting]] = {}
     for meeting in meetings:

@@ -1,4 +1,4 @@
-"""Playing the games of a league, and the lines in which they are kept."""
+"""Playing the games of a league, and storing them as lines."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rules.contract import Bot, Budget, Move, State
 
 
 class Line(TypedDict):
-    """What is kept of a game.
+    """The stored result of a game.
 
-    ``ms`` and ``turns`` are by level: the milliseconds that its seats have thought, and the turns in which they did. A
-    game that a program lost by default ends with ``forfeit``; ``why`` then says what the program did, in English.
+    ``ms`` and ``turns`` are by level: the thinking time of its seats in milliseconds, and their number of turns. A game that a
+    program forfeited ends with ``forfeit``; ``why`` then says what the program did, in English.
     """
 
     one: str
@@ -33,19 +33,19 @@ class Line(TypedDict):
 
 
 FORFEIT = "forfeit"
-"""How a game ends in which a program has failed."""
+"""The end of a game in which a program has failed."""
 
 
 class Terms(NamedTuple):
     """What all games of a league have in common.
 
     Attributes:
-        game: id of the game.
-        players: number of seats.
-        options: chosen house rules.
-        seed: from which deals and chance follow.
-        think: milliseconds that a bot may think about a whole turn; 0 if ``looks`` counts.
-        looks: looks that a bot may take for a whole turn; with them a league gives the same games on every computer.
+        game: the game's id.
+        players: the number of seats.
+        options: the chosen house rules.
+        seed: the seed of all deals and chance.
+        think: the milliseconds that a bot may think about a whole turn; 0 if ``looks`` counts.
+        looks: the looks that a bot may take for a whole turn; with them, a league has the same games on every computer.
     """
 
     game: str
@@ -57,7 +57,7 @@ class Terms(NamedTuple):
 
 
 class TurnBudget:
-    """The budget of the turns of one seat, and what it has used of them."""
+    """The budget for the turns of one seat, and how much of it is used."""
 
     def __init__(self, terms: Terms) -> None:
         from client.bots import TurnTime
@@ -69,7 +69,7 @@ class TurnBudget:
         self.turns = 0
 
     def of(self, view: State) -> Budget:
-        """What is left for a decision in this position."""
+        """The rest of the budget for a decision in this position."""
         from client.bots import Clock
         from rules.search.turns import Looks
 
@@ -79,13 +79,13 @@ class TurnBudget:
         return Looks(self._looks) if self._looks else Clock(self._time.left(view))
 
     def spent(self, ns: int) -> None:
-        """A decision took so many nanoseconds."""
+        """Count a decision that took so many nanoseconds."""
         self._time.spent(ns / 1_000_000)
         self.total_ns += ns
 
 
 class Forfeit(Exception):
-    """A program on this seat has failed; says how."""
+    """A program on this seat has failed; the text says how."""
 
     def __init__(self, seat: int, why: str) -> None:
         super().__init__(why)
@@ -93,13 +93,13 @@ class Forfeit(Exception):
 
 
 def play_fixture(terms: Terms, fixture: Fixture, make: Callable[[str, str], Bot] | None = None) -> Line:
-    """Play one game; with looks instead of time everything but the milliseconds follows from the seed.
+    """Play one game. With looks instead of time, everything but the milliseconds follows from the seed.
 
     Args:
         terms: what all games have in common.
-        fixture: which game.
-        make: makes a bot of a game and level; by default as the program has them. ``exec:COMMAND`` is a program: levels
-            come from the command line.
+        fixture: the game's fixture.
+        make: makes a bot for a game and level; by default the program's own bots. ``exec:COMMAND`` starts a program, so pass
+            only levels from the command line.
     """
     from client.bots import end_bot
     from client.messages import catalogue
@@ -151,18 +151,18 @@ def play_fixture(terms: Terms, fixture: Fixture, make: Callable[[str, str], Bot]
 
 
 def head(terms: Terms) -> dict[str, object]:
-    """The first line of a file: what its games have in common."""
+    """The first line of a file, with everything that its games have in common."""
     return {"league": 1, **terms._asdict(), "options": dict(terms.options)}
 
 
 class StrangeFile(Exception):
-    """A file of results that is none, or of another league; says why."""
+    """The file does not contain results, or is of another league; the text says why."""
 
 
 def read_results(file: Path, terms: Terms) -> list[Line]:
-    """The games in a file that were played by these terms; a last line that was cut off is left out.
+    """The games in a file that were played on these terms, without an incomplete last line.
 
-    Raises :class:`StrangeFile`, and :class:`OSError` when it cannot be read.
+    Raises :class:`StrangeFile`, and :class:`OSError` if it cannot be read.
     """
     text = file.read_text("utf-8")
     lines = text.split("\n")
@@ -177,10 +177,10 @@ def read_results(file: Path, terms: Terms) -> list[Line]:
 
 
 class Results:
-    """A file of results that grows by a line for each game."""
+    """A file of results, to which each game adds a line."""
 
     def __init__(self, file: Path | None, terms: Terms) -> None:
-        """Open a file, or begin it; without one, nothing is kept. Raises as :func:`read_results` does."""
+        """Open or create a file; without one, nothing is stored. Raises what :func:`read_results` raises."""
         self.lines: list[Line] = []
         self._file = file
         if file is None:
@@ -189,18 +189,18 @@ class Results:
             self.lines = read_results(file, terms)
             whole = file.read_bytes().rpartition(b"\n")[0]
             with file.open("r+b") as out:
-                out.truncate(len(whole) + 1)  # without a line that was cut off
+                out.truncate(len(whole) + 1)  # without an incomplete line
         else:
             file.write_text(json.dumps(head(terms)) + "\n", "utf-8")
 
     def add(self, line: Line) -> None:
-        """Keep a game."""
+        """Store a game."""
         self.lines.append(line)
         if self._file is not None:
             with self._file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line) + "\n")
 
     def missing(self, wanted: Iterable[Fixture]) -> list[Fixture]:
-        """The games that are not there yet."""
+        """The games that are still missing."""
         there = {(line["one"], line["other"], line["deal"], line["seat"]) for line in self.lines}
         return [fixture for fixture in wanted if tuple(fixture) not in there]

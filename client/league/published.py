@@ -1,4 +1,4 @@
-"""The published table of levels: how strong each one is, as games of the league have measured it."""
+"""The published table of levels, with their strengths as measured in league games."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FILE = FOLDER / "bots" / "levels.json"
 
 
 class Published(NamedTuple):
-    """What is known of the levels of a game.
+    """What is known about the levels of a game.
 
     Attributes:
-        terms: seats, looks or milliseconds for a turn, seed and commit of the games.
-        levels: how strong each measured level is, the weakest first; Elo begins with 0 at the first.
-        pairs: the part of games that each level won against the one below it.
+        terms: the seats, the looks or milliseconds per turn, the seed and the commit of the games.
+        levels: the strength of each measured level, weakest first; the first has an Elo of 0.
+        pairs: the share of games that each level won against the one below it.
     """
 
     terms: Mapping[str, Any]
@@ -29,13 +29,13 @@ class Published(NamedTuple):
     pairs: tuple[Pairing, ...]
 
     def standing(self, level: str) -> Standing | None:
-        """How strong a level is; None where nobody has played it."""
+        """The strength of a level; None if it was never measured."""
         return next((one for one in self.levels if one.level == level), None)
 
 
 @cache
 def published() -> dict[str, Published]:
-    """The table by game; a game that nobody has played yet is not in it."""
+    """The table by game, without games that were never measured."""
     content = json.loads(FILE.read_text("utf-8"))
     return {
         game: Published(
@@ -48,12 +48,12 @@ def published() -> dict[str, Published]:
 
 
 def entry_of(head: Mapping[str, Any], lines: Sequence[Line], levels: Sequence[str], commit: str) -> dict[str, Any]:
-    """What the table says of a game, from the head and the games of a league's file.
+    """The table's entry for a game, from the head and the games of a league file.
 
     Args:
-        head: what all games had in common.
+        head: what all games have in common.
         lines: the games.
-        levels: those that played, the weakest first.
+        levels: the levels that played, weakest first.
         commit: the version of the program that played them.
     """
     pairs = [(higher, lower) for lower, higher in pairwise(levels)]

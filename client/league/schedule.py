@@ -1,4 +1,4 @@
-"""The games of a league: who meets whom, in which seat, over which deal."""
+"""The games of a league: the levels, seats and deals of each game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Fixture(NamedTuple):
 
     Attributes:
         one, other: the levels that meet; ``one`` has one seat and ``other`` has all others.
-        deal: the number of the deal. Games with the same deal have the same cards in the same places.
+        deal: the number of the deal. Games with the same deal have the same cards in the same order.
         seat: the seat of ``one``.
     """
 
@@ -38,9 +38,9 @@ def pairings(levels: Sequence[str], ladder: bool, seats: int) -> list[tuple[str,
 
 
 def fixtures(pairs: Sequence[tuple[str, str]], seats: int, games: int) -> Iterator[Fixture]:
-    """At least so many games of each pair, in whole deals: over every deal a level sits in each seat once.
+    """At least so many games of each pair, in whole deals: in every deal, a level has each seat once.
 
-    The pairs take turns, so that a league that is stopped has heard of all of them.
+    The pairs take turns, so that an interrupted league has games of all pairs.
     """
     for deal in range(-(-games // seats)):
         for one, other in pairs:

@@ -1,4 +1,4 @@
-"""Sequential tests: a pairing is played only until it is clear which of two hypotheses about it holds (Wald, 1945)."""
+"""Sequential tests: a pairing is played only until it is clear which of two hypotheses is true (Wald, 1945)."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from client.league.games import Line
 from client.league.standings import won
 
 ERROR = 0.05
-"""How often each of the two wrong decisions may be made."""
+"""The probability of each of the two wrong decisions."""
 
 BOUND = math.log((1 - ERROR) / ERROR)
 """The test decides when the log-likelihood ratio leaves the interval from minus this to this."""
 
 FEWEST = 4
-"""Deals before which nothing is decided: the spread is estimated from them."""
+"""The least number of deals before a decision, because they provide the estimate of the spread."""
 
 
 class Hypotheses(NamedTuple):
-    """Between these two the test decides: the first level is this much Elo above the other at most, or at least."""
+    """The two hypotheses: the first level is at most ``low``, or at least ``high``, Elo above the other."""
 
     low: float
     high: float
 
 
 class Decision(NamedTuple):
-    """What the test says of a pairing.
+    """The test's result for a pairing.
 
     Attributes:
         one, other: the levels.
         low, high: the hypotheses, in Elo.
-        llr: the log-likelihood ratio at the end; positive speaks for ``high``.
+        llr: the log-likelihood ratio at the end; a positive one favours ``high``.
         decided: ``high``, ``low``, or ``open``.
-        deals: how many deals were counted: those up to the decision.
+        deals: the number of deals counted, up to the decision.
     """
 
     one: str
@@ -47,7 +47,7 @@ class Decision(NamedTuple):
 
 
 def part_of(elo: float, seats: int) -> float:
-    """The part of games that one seat wins at a table of others who are this much Elo weaker."""
+    """The share of games that one seat wins at a table of others who are this much Elo weaker."""
     even = 1 / (1 + 10 ** (-elo / 400))
     return even / (even + (1 - even) * (seats - 1))
 
@@ -56,11 +56,11 @@ def llr(parts: Sequence[float], hypotheses: Hypotheses, seats: int) -> float:
     """The log-likelihood ratio of the two hypotheses, by the normal approximation of the mean over deals.
 
     Args:
-        parts: by deal the part of its games that was won. Games of one deal resemble each other, so a deal counts as one.
-        hypotheses: in Elo.
-        seats: at the table.
+        parts: by deal, the share of its games that was won. Games of a deal are correlated, so a deal counts once.
+        hypotheses: the hypotheses, in Elo.
+        seats: the number of seats.
 
-    Two more deals, one won and one lost, are counted for the spread: equal results in a row are no proof that there is none.
+    The spread includes two more deals, one won and one lost: equal results in a row do not prove that there is no spread.
     """
     return _ratio(len(parts), sum(parts), sum(part * part for part in parts), hypotheses, seats)
 
@@ -73,7 +73,7 @@ def _ratio(count: int, total: float, squares: float, hypotheses: Hypotheses, sea
 
 
 def decide(lines: Iterable[Line], pair: tuple[str, str], hypotheses: Hypotheses, seats: int) -> Decision:
-    """What the games of a pairing say, deal by deal in their order, so that it does not matter which game ended first."""
+    """The decision from a pairing's games, in order of deals, so that it does not depend on which game ended first."""
     games: dict[int, list[float]] = {}
     for line in lines:
         if (line["one"], line["other"]) == pair:

@@ -1,4 +1,4 @@
-"""The tables of a league: what each pair did against each other, and how strong each level is."""
+"""The tables of a league: the results of each pair, and the strength of each level."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from client.league.games import Line
 
 
 class Pairing(NamedTuple):
-    """One level in one seat of a table of another.
+    """One level in one seat against a table of another level.
 
     Attributes:
         one, other: the levels.
-        part: the part of games that ``one`` won, with the ends of its 95 % interval; a win shared by two counts a half.
-        fair: the same as it would be between two, where an equal player wins a half.
-        games: how many games.
+        part: the share of games that ``one`` won, with the ends of its 95 % interval; a win shared by two counts half.
+        fair: the same converted to two players, where an equal player wins half.
+        games: the number of games.
     """
 
     one: str
@@ -31,13 +31,13 @@ class Pairing(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How strong a level is.
+    """The strength of a level.
 
     Attributes:
         level: its name.
-        elo: points above the weakest level of the league, with the ends of the 95 % interval.
-        ms: milliseconds that it thought about a turn, on the average.
-        games: how many games it played.
+        elo: the points above the league's weakest level, with the ends of the 95 % interval.
+        ms: its mean thinking time per turn, in milliseconds.
+        games: the number of its games.
     """
 
     level: str
@@ -49,13 +49,13 @@ class Standing(NamedTuple):
 
 
 def won(line: Line) -> float:
-    """The part of a win that the single seat had."""
+    """The share of a win that the single seat had."""
     winners = [seat for seat, rank in enumerate(line["ranks"]) if rank == 1]
     return (line["seat"] in winners) / len(winners)
 
 
 def pairing_table(lines: Sequence[Line], pairs: Sequence[tuple[str, str]], seats: int) -> Iterator[Pairing]:
-    """What each pair did."""
+    """The results of each pair."""
     for one, other in pairs:
         games = [won(line) for line in lines if (line["one"], line["other"]) == (one, other)]
         share = wilson(sum(games), len(games))
@@ -65,7 +65,7 @@ def pairing_table(lines: Sequence[Line], pairs: Sequence[tuple[str, str]], seats
 
 
 def meetings(lines: Sequence[Line]) -> list[Meeting]:
-    """Every pair of seats with different levels met: the better rank beat the other."""
+    """All pairs of seats with different levels: the better rank beat the other."""
     found = []
     for line in lines:
         ranks, seat = line["ranks"], line["seat"]
@@ -77,7 +77,7 @@ def meetings(lines: Sequence[Line]) -> list[Meeting]:
 
 
 def standing_table(lines: Sequence[Line], levels: Sequence[str], seed: int) -> Iterator[Standing]:
-    """How strong each level is, in the order given."""
+    """The strength of each level, in the given order."""
     strengths = elo_intervals(meetings(lines), levels, seed)
     for level in levels:
         mine = [line for line in lines if level in (line["one"], line["other"])]
