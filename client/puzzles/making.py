@@ -45,7 +45,10 @@ LEAST = 600
 """No puzzle is easier."""
 
 LIMITS = {"alcazar": (1400, 1600), "big-boss": (1200, 1500), "burgenland": (1410, 1480), "torres": (1500, 1825)}
-"""By game: puzzles with ratings below the first limit are easy, from the second on they are hard."""
+"""By game: puzzles with ratings below the first limit are easy, those from the second on are hard."""
+
+USUAL_LIMITS = (1400, 1600)
+"""The limits of a game without its own."""
 
 LEVELS = {"torres": 1}
 """By game: how many of the strongest levels play the games. In Torres, the others lose by far."""
@@ -324,5 +327,5 @@ def strengths_of(game: str) -> dict[str, float]:
 
 def difficulty_of(game: str, rating: int) -> int:
     """The same in three steps, as the puzzles of a game go."""
-    easy, hard = LIMITS[game]
+    easy, hard = LIMITS.get(game, USUAL_LIMITS)
     return 1 if rating < easy else 2 if rating < hard else 3

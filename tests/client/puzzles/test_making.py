@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.puzzles.making import between_bots, of_file, puzzles_of
+from client.puzzles.making import LIMITS, USUAL_LIMITS, between_bots, difficulty_of, of_file, puzzles_of
 from client.puzzles.puzzle import PuzzleError, read
 from client.puzzles.shelf import OWN, stock
 from client.puzzles.work import Made, make
@@ -80,3 +80,9 @@ def test_a_game_that_goes_on_gives_no_puzzles(made, tmp_path: Path) -> None:
     assert result.problem.key == "puzzle.none.running"
     with pytest.raises(PuzzleError):
         of_file(file)
+
+
+def test_puzzles_of_a_new_game_are_easy_or_hard_too() -> None:
+    easy, hard = USUAL_LIMITS
+    assert "quarry" not in LIMITS
+    assert [difficulty_of("quarry", rating) for rating in (easy - 1, easy, hard - 1, hard)] == [1, 2, 2, 3]
