@@ -73,7 +73,9 @@ class Introduction(QWidget):
         self.picture.show_picture(game.id, COVER, text("client.setup.picture", game=text(game.title)))
         self.about.setText(text(f"{game.id}.about"))
         few, most = game.seats[0], game.seats[-1]
-        said = [text("client.setup.players", few=few, many=most)]
+        said = [
+            text("client.setup.players-always", count=few) if few == most else text("client.setup.players", few=few, many=most)
+        ]
         measure = measure_of(game.id)
         if measure is not None:
             said += [self._turns(measure, few, most), text(f"client.setup.level.{measure.level}")]
@@ -81,4 +83,6 @@ class Introduction(QWidget):
 
     def _turns(self, measure: Measure, few: int, most: int) -> str:
         """How long a game is with the fewest and with the most players."""
+        if few == most:
+            return self._catalogue.text("client.setup.turns-always", turns=measure.turns[0])
         return self._catalogue.text("client.setup.turns", few=few, many=most, long=measure.turns[0], short=measure.turns[1])

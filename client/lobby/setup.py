@@ -107,7 +107,11 @@ class SetupPage(Page):
         for number, (game_id, game) in enumerate(self._games.items()):
             choice = button(text(game.title), f"game-{game_id}", lambda: None, "choice")
             choice.setCheckable(True)
-            choice.setAccessibleDescription(text("client.setup.seats-of", few=game.seats[0], many=game.seats[-1]))
+            few, most = game.seats[0], game.seats[-1]
+            always = few == most
+            choice.setAccessibleDescription(
+                text("client.setup.seats-always", count=few) if always else text("client.setup.seats-of", few=few, many=most)
+            )
             self._group.addButton(choice, number)
             row.addWidget(choice)
         row.addStretch(1)

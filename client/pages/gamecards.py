@@ -78,7 +78,10 @@ class GameCard(QPushButton):
         self._soon.timeout.connect(self._paint_scene)
         text, poster = catalogue.text, POSTERS[game]
         title = text(f"poster.{game}.title")  # not the game's own key: that would read all of the game's texts
-        about = text("poster.about", few=poster.few, many=poster.many, minutes=poster.minutes)
+        if poster.few == poster.many:
+            about = text("poster.about-always", count=poster.few, minutes=poster.minutes)
+        else:
+            about = text("poster.about", few=poster.few, many=poster.many, minutes=poster.minutes)
         self.setObjectName(f"start-game-{game}")
         self.setProperty("role", "action")
         self.setAccessibleName(text("poster.play", game=title))

@@ -1,5 +1,7 @@
 """The cards of the games on the start page."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
@@ -26,6 +28,15 @@ def test_a_card_tells_the_truth():
 def test_a_card_has_the_name_of_its_game(language):
     text = catalogue(language).text
     assert [text(f"poster.{game}.title") for game in GAMES] == [text(f"{game}.title") for game in GAMES]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_card_names_a_single_number_of_players_once(language, styled, qtbot, monkeypatch):
+    monkeypatch.setitem(posters.POSTERS, "torres", posters.POSTERS["torres"]._replace(few=2, many=2))
+    card = GameCard(catalogue(language), "torres")
+    qtbot.addWidget(card)
+    players = card.accessibleDescription().partition("·")[0]
+    assert re.findall(r"\d+", players) == ["2"], players
 
 
 @pytest.mark.parametrize("game", GAMES)
