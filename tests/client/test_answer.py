@@ -79,7 +79,7 @@ def test_what_is_no_answer_code_is_told_beside_the_field(table):
     assert not anna.find("through-open").isEnabled()
     anna.find("through-code").setText(anna.text("invite-code"))
     anna.click("through-open")
-    wait(lambda: "no answer code" in anna.text("through-said"), "a sentence")
+    wait(lambda: "not an answer code" in anna.text("through-said"), "a sentence")
 
 
 def test_consent_is_given_once_and_kept(table):

@@ -211,7 +211,7 @@ def test_what_cannot_be_started_is_said_at_once(tmp_path):
         ("exec:", "names no program"),
         ("exec:'", "names no program"),
         (f"exec:{tmp_path / 'nobody'}", "no such program"),
-        (f"exec:{plain}", "may not be executed"),
+        (f"exec:{plain}", "not executable"),
     ):
         with pytest.raises(ProgramTrouble) as caught:
             program_of(text)
@@ -219,7 +219,7 @@ def test_what_cannot_be_started_is_said_at_once(tmp_path):
     broken = tmp_path / "broken"
     broken.write_text("#!/no/such/interpreter\n")
     broken.chmod(0o755)
-    assert "does not start" in why(ProgramBot(program_of(f"exec:{broken}")), position("alcazar"))
+    assert "cannot be started" in why(ProgramBot(program_of(f"exec:{broken}")), position("alcazar"))
 
 
 # -- its process -------------------------------------------------------------------------------------------------------

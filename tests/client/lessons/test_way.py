@@ -164,7 +164,7 @@ def test_damaged_progress_costs_the_progress_alone(person, home, kept: object) -
     assert problem is not None
     anna = person("Anna")
     anna.click("start-learn")
-    assert "not begun" in anna.text(f"{FIRST}-state")
+    assert "not started" in anna.text(f"{FIRST}-state")
 
 
 def test_progress_beyond_a_lesson_begins_it_anew(person, home) -> None:

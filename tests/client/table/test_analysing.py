@@ -208,7 +208,7 @@ def test_puzzles_are_made_of_the_game_and_the_making_can_be_stopped(styled, qtbo
     panel = window.analysing.panel
     QTest.mouseClick(panel.puzzle_button, LEFT)
     settle()
-    assert "only of finished games" in panel.puzzle_state.text()
+    assert "only from finished games" in panel.puzzle_state.text()
     worker.holds = True
     QTest.mouseClick(panel.puzzle_button, LEFT)
     settle()

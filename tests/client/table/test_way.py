@@ -76,11 +76,11 @@ def test_the_player_is_asked_before_a_server_is(sitting) -> None:
     assert with_settings == [True], "the answer is kept"
     assert sitting.node.asked_servers == [["stun.example:3478"]]
     sitting.bridge.event.emit(api.PublicChanged(message("answer.public.no-server"), ""))
-    assert "None of the servers has answered" in child(sitting, "way-public").text()
+    assert "No server has answered" in child(sitting, "way-public").text()
     click(sitting, "way-ask")
     assert len(sitting.node.asked_servers) == 2
     sitting.bridge.event.emit(OUTSIDE)
-    assert child(sitting, "way-public").text() == "The code says where you are in the internet."
+    assert child(sitting, "way-public").text() == "The code contains your public address."
     assert not child(sitting, "way-consent").isVisible()
     assert child(sitting, "way-ask").isHidden()
 
@@ -97,7 +97,7 @@ def test_a_player_who_has_agreed_before_is_not_asked_again(sitting) -> None:
 def test_both_steps_are_said(sitting) -> None:
     click(sitting, "away-find")
     assert child(sitting, "way-first").text().startswith("1. Send your code")
-    assert child(sitting, "way-second").text().startswith("2. Paste here")
+    assert child(sitting, "way-second").text().startswith("2. Paste their code")
     assert "Both of you" in child(sitting, "way-second").text()
 
 
