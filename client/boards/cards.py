@@ -137,7 +137,13 @@ class CardButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the card."""
-        self._painted.show(self, self._paint)
+        self._painted.show(self, self._paint, self._looks())
+
+    def _looks(self) -> tuple[object, ...]:
+        """All that its look depends on, besides its size and state."""
+        card = self.card
+        printed = card.number, card.drawing, card.caption, card.crests, card.drawing_above, card.label
+        return card.can, printed, self.selected, self.wordless
 
     def update(self, *area: Any) -> None:
         """Repaint: the card has changed."""

@@ -8,7 +8,7 @@ why it is not possible.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -155,6 +155,10 @@ class GameView(QObject, metaclass=QtAbstract):
         While others play, the table calls this a few frames after :meth:`show`, so that no frame is late. A game with little
         beside its board may do everything in :meth:`show` and not override this.
         """
+
+    def made_later(self) -> Iterator[None]:
+        """Make in slices what this view does not need at first, when the window has time for it."""
+        yield from ()
 
     @abstractmethod
     def set_density(self, density: Density) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
@@ -16,8 +17,30 @@ _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0
 """Arrow keys as steps to the right and down."""
 
 
+AT_ONCE = 6
+"""Buttons that are made in one slice."""
+
+_Given = ParamSpec("_Given")
+_Board = TypeVar("_Board", bound="FlatView")
+
+
+def when_made(show: Callable[Concatenate[_Board, _Given], None]) -> Callable[Concatenate[_Board, _Given], None]:
+    """A method of a flat board that shows something on its buttons: as long as they are not made, its last call waits."""
+
+    @wraps(show)
+    def wait(board: _Board, /, *given: _Given.args, **named: _Given.kwargs) -> None:
+        if not board.made and board.isVisible():
+            board.make()
+        if board.made:
+            show(board, *given, **named)
+        else:
+            board.put_off(show.__name__, partial(show, board, *given, **named))
+
+    return wait
+
+
 class FlatView(QWidget, metaclass=QtAbstract):
-    """A flat board.
+    """A flat board. Most players never look at it, so its buttons are made when they are needed, or when the window has time.
 
     Signals:
         clicked: a place was pressed.
@@ -25,6 +48,7 @@ class FlatView(QWidget, metaclass=QtAbstract):
 
     Attributes:
         covered: the pixels at the top that something else covers.
+        made: whether the buttons are there.
     """
 
     clicked = Signal(object)
@@ -35,7 +59,58 @@ class FlatView(QWidget, metaclass=QtAbstract):
         self.setObjectName("flat-board")
         self.setAccessibleName(name)
         self.covered = 0
+        self.made = False
+        self._making: Iterator[QWidget] | None = None
+        self._last: QWidget | None = None
+        self._unshown: dict[str, Callable[[], None]] = {}
         self._unsaid: dict[str, Callable[[], None]] = {}
+
+    @abstractmethod
+    def buttons_made(self) -> Iterator[QWidget]:
+        """Make the buttons one by one."""
+
+    @property
+    def knows_places(self) -> bool:
+        """Whether it is known what buttons are needed."""
+        return True
+
+    def make(self) -> None:
+        """Make the buttons at once, if they are not there yet."""
+        for _ in self.made_in_slices():
+            pass
+
+    def made_in_slices(self) -> Iterator[None]:
+        """Make the buttons, a few in each slice, and then show what was to be shown on them."""
+        if self.made or not self.knows_places:
+            return
+        if self._making is None:
+            self._making = self.buttons_made()
+        for number, button in enumerate(self._making, 1):
+            if self._last is None:
+                self._last = self._before()
+            QWidget.setTabOrder(self._last, button)  # else the new ones would come after all that is in the window
+            self._last = button
+            if number % AT_ONCE == 0:
+                yield
+                if self.made:
+                    return  # somebody could not wait
+        self.made, self._making = True, None
+        unshown, self._unshown = self._unshown, {}
+        for show in unshown.values():
+            show()
+        self.arrange()
+
+    def _before(self) -> QWidget:
+        """The widget that the keyboard reaches before this board."""
+        before: QWidget | None = self.previousInFocusChain()
+        while before is not None and before is not self and before.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            before = before.previousInFocusChain()
+        return before or self
+
+    def put_off(self, what: str, show: Callable[[], None]) -> None:
+        """Show something when the buttons are there; a later call about the same thing replaces it."""
+        self._unshown.pop(what, None)
+        self._unshown[what] = show
 
     def say(self, what: str, say: Callable[[], None]) -> None:
         """Set the places' sentences, at once or as soon as somebody sees or hears this board.
@@ -49,7 +124,8 @@ class FlatView(QWidget, metaclass=QtAbstract):
             self._unsaid[what] = say
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Set the sentences that still wait."""
+        """Make what is not made yet, and say what was left unsaid."""
+        self.make()
         while self._unsaid:
             self._unsaid.pop(next(iter(self._unsaid)))()
         super().showEvent(event)

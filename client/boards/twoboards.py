@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect
@@ -212,6 +212,10 @@ class TwoBoardView(GameView):
             self._view.nearer(_NEARER if direction > 0 else 1 / _NEARER)
         else:
             self._view.whole()
+
+    def made_later(self) -> Iterator[None]:
+        """Make the buttons of the flat board."""
+        yield from self._flat.made_in_slices()
 
     def set_density(self, density: Density) -> None:
         """Fit the available space."""

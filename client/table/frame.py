@@ -5,7 +5,7 @@ Running games and replays use it, and so do pictures painted without a window.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -22,6 +22,7 @@ from client.table.hinting import HintPanel
 from client.table.later import Later
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
+from client.table.slices import finish, shown_in_turn
 from client.table.standing import Standing
 from client.table.summary import Summary, has_page
 from client.table.takeback import TakeBack
@@ -49,17 +50,20 @@ LESSON_BOARD = 250
 class Centre(QWidget):
     """The board, as towers or flat, with the prompt over it."""
 
-    def __init__(self, view: GameView, prompt: Prompt) -> None:
-        super().__init__()
+    def __init__(self, view: GameView, prompt: Prompt, parent: QWidget) -> None:
+        super().__init__(parent)
         self._view = view
         self._prompt = prompt
         self.pages = QStackedWidget(self)
-        self.pages.addWidget(view.board)
-        self.pages.addWidget(view.flat)
-        prompt.setParent(self)
-        prompt.raise_()
         self.room = view.prompt_room
         self.least = 420
+
+    def fill(self) -> None:
+        """Take in the boards and the prompt."""
+        self.pages.addWidget(self._view.board)
+        self.pages.addWidget(self._view.flat)
+        self._prompt.setParent(self)
+        self._prompt.raise_()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the prompt centred over the board."""
@@ -100,64 +104,110 @@ class TableFrame(QWidget):
 
     density_changed = Signal(object)
 
-    def __init__(self, view: GameView, catalogue: Catalogue, game: str, lesson: QWidget | None = None) -> None:
-        """``lesson`` is a panel above the players, which replaces the talk below them."""
-        super().__init__()
+    def __init__(
+        self,
+        view: GameView,
+        catalogue: Catalogue,
+        game: str,
+        lesson: QWidget | None = None,
+        parent: QWidget | None = None,
+        sliced: bool = False,
+    ) -> None:
+        """Make the parts.
+
+        Args:
+            view: the game's view.
+            catalogue: the words.
+            game: id of the game.
+            lesson: what stands above the players instead of the talk below them.
+            parent: the widget in which the table lies.
+            sliced: whether :meth:`made` is left to the caller, who needs it before anything else.
+        """
+        super().__init__(parent)
         self.setObjectName("table")
         self.setAccessibleName(catalogue.text(f"{game}.title"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.view = view
         self.catalogue = catalogue
         self.density = Density()
-        self.top = TopBar(catalogue, catalogue.text(f"{game}.title"))
-        self.players = Players(catalogue)
-        self.talk = Talk(catalogue)
-        self.prompt = Prompt(catalogue)
-        self.standing = Standing(catalogue)
-        self.centre = Centre(view, self.prompt)
-        self.caption = Caption(self.centre)
-        self.away = Away(catalogue, game, Way(catalogue, self.centre))
-        self.help = HelpPanel(game, catalogue, self.centre)
-        theme.keep_sides(view.board, view.flat, view.hand, *view.panels)
         self._topic = ""
         self._position: State | None = None
-        self.hint = HintPanel(catalogue)
-        self.summary = Summary(catalogue, game)
-        self._later = Later(self)
-        self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
-        if lesson is None:
-            self._left = _Column([self.players, self.hint, self.away, self.take_back, self.talk], stretched=self.talk)
-        else:
-            self._left = _Column([lesson, self.players])
         self._lesson = lesson is not None
+        self._narrow = False
+        self._made = False
+        self._later = Later(self)
+        if not sliced:
+            finish(self.made(game, lesson))
+
+    def made(self, game: str, lesson: QWidget | None = None) -> Iterator[None]:
+        """Make the parts in slices.
+
+        The columns are there first, so that each part is put at once where it stays: a part that is moved takes up the look of
+        its new place, with all that is in it.
+        """
+        view, catalogue = self.view, self.catalogue
+        self._middle = QHBoxLayout()
+        self._body = QVBoxLayout()
+        self._body.addLayout(self._middle, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.top = TopBar(catalogue, catalogue.text(f"{game}.title"))
+        column.addWidget(self.top)
+        column.addLayout(self._body, 1)
+        yield
+        self._left = _Column()
+        self.left_column = _Scrolled(self._left)
+        self._middle.addWidget(self.left_column)
+        self.prompt = Prompt(catalogue)
+        self.centre = Centre(view, self.prompt, self)
         if self._lesson:
             self.centre.least = LESSON_BOARD
-        self.left_column = _Scrolled(self._left)
-        self._right = _Column([*view.panels, self.standing])
+        yield
+        self.players = Players(catalogue)
+        way = Way(catalogue, self.centre)
+        self.away = Away(catalogue, game, way)
+        yield
+        self.talk = Talk(catalogue)
+        self.hint = HintPanel(catalogue)
+        self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
+        yield
+        if lesson is None:
+            self._left.fill([self.players, self.hint, self.away, self.take_back, self.talk], stretched=self.talk)
+        else:
+            self._left.fill([lesson, self.players])
+        yield
+        theme.keep_sides(view.board, view.flat, view.hand, *view.panels)
+        self.centre.fill()
+        self._middle.addWidget(self.centre, 1)
+        self.caption = Caption(self.centre)
+        yield
+        self.help = HelpPanel(game, catalogue, self.centre)
+        yield
+        self.summary = Summary(catalogue, game)
+        self._middle.addWidget(self.summary)
+        self.standing = Standing(catalogue)
+        self._right = _Column()
         self.right_column = _Scrolled(self._right)
+        self._middle.addWidget(self.right_column)
+        self._right.fill([*view.panels, self.standing])
+        yield
         self.dock = QStackedWidget()
         self.dock.setObjectName("dock")
+        self._body.addWidget(self.dock)
         page = QFrame()
         page.setProperty("role", "panel")
         page.setObjectName("hand-panel")
         self.hand_row = QHBoxLayout(page)
         self.hand_row.addWidget(view.hand, 1)
         self.dock.addWidget(page)
-        middle = QHBoxLayout()
-        middle.addWidget(self.left_column)
-        middle.addWidget(self.centre, 1)
-        middle.addWidget(self.summary)
-        middle.addWidget(self.right_column)
-        self._middle = middle
-        self._body = QVBoxLayout()
-        self._body.addLayout(middle, 1)
-        self._body.addWidget(self.dock)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addLayout(self._body, 1)
-        self._narrow = False
+        self._connect(game)
+        yield
+        self._made = True
+        self._apply(density_for(self.size(), theme.scale()))
+
+    def _connect(self, game: str) -> None:
+        view = self.view
         self.top.left_panel.connect(lambda on: self._show_column("left-panel", on))
         self.top.right_panel.connect(lambda on: self._show_column("right-panel", on))
         self.top.zoomed.connect(view.zoom)
@@ -172,7 +222,17 @@ class TableFrame(QWidget):
             button.setVisible(has_page(game))
         self.top.summary.connect(self._show_summary)
         self.summary.closed.connect(lambda: self.top.buttons["summary"].setChecked(False))
-        self._apply(density_for(self.size(), theme.scale()))
+
+    def shown(self, page: QWidget) -> Iterator[None]:
+        """Show a page with this table, which nobody sees where it lies: part by part, the board last, when it has its room."""
+        parts = [
+            part for part in (self.top, self.dock, self.left_column, self.right_column, self.centre) if not part.isHidden()
+        ]
+        for part in parts:
+            part.hide()
+        page.show()
+        yield
+        yield from shown_in_turn(iter(parts))
 
     def put_in_place_of_talk(self, panel: QWidget) -> None:
         """Put a panel into the left column. While it is shown, the talk is folded."""
@@ -234,6 +294,12 @@ class TableFrame(QWidget):
         """Show at once what would follow in the next frames."""
         self._later.finish()
 
+    def settled(self) -> Iterator[None]:
+        """Show in slices what would follow in the next frames."""
+        while self._later.waits:
+            self._later.next()
+            yield
+
     def _show_standing(self, shown: Shown) -> None:
         position = shown.position
         self.standing.show_scores(position.scores(), shown.names, position.score_trace(), position.result is not None)
@@ -244,13 +310,15 @@ class TableFrame(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Choose sizes for the new space."""
         super().resizeEvent(event)
+        if not self._made:
+            return
         self._refit()
         self.caption.hide()  # its place may have changed
 
     def changeEvent(self, event: QEvent) -> None:
         """Adapt to another theme or text size."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and hasattr(self, "centre"):
+        if event.type() == QEvent.Type.StyleChange and self._made:
             self._apply(density_for(self.size(), theme.scale()))
             self.view.restyle()
 
@@ -343,10 +411,12 @@ class TableFrame(QWidget):
 class _Column(QWidget):
     """Parts below each other. If one is stretched, it gets the height that is left."""
 
-    def __init__(self, widgets: list[QWidget], stretched: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
+
+    def fill(self, widgets: list[QWidget], stretched: QWidget | None = None) -> None:
         for widget in widgets:
             self._layout.addWidget(widget, 1 if widget is stretched else 0)
         self._layout.addStretch(1 if stretched is None else 0)

@@ -18,7 +18,7 @@ class Later(QObject):
         self._waiting: dict[str, Callable[[], None]] = {}
         self._clock = QTimer(self)
         self._clock.setInterval(EVERY_MS)
-        self._clock.timeout.connect(self._next)
+        self._clock.timeout.connect(self.next)
         waiting = self._waiting
         self.destroyed.connect(lambda: waiting.clear())  # otherwise the waiting work would keep its window alive
 
@@ -36,9 +36,15 @@ class Later(QObject):
     def finish(self) -> None:
         """Do all waiting work now."""
         while self._waiting:
-            self._next()
+            self.next()
 
-    def _next(self) -> None:
+    @property
+    def waits(self) -> bool:
+        """Whether anything waits."""
+        return bool(self._waiting)
+
+    def next(self) -> None:
+        """Do the first of what waits now."""
         if self._waiting:
             self._waiting.pop(next(iter(self._waiting)))()
         if not self._waiting:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -25,10 +26,12 @@ from client.table.analysing import Analysing, Working
 from client.table.branching import Cards, NoBranch, branch
 from client.table.density import Density
 from client.table.frame import TableFrame
+from client.table.later import EVERY_MS
 from client.table.players import player_infos
 from client.table.positiontext import position_text
 from client.table.recording import Watched, watch
 from client.table.replaybar import EVERYTHING, TALLER, ReplayBar
+from client.table.slices import Slices, put_aside
 from client.table.window import TableBridge, TableSettings, TableWindow
 from net.api import Seat
 from net.gamefile import GameFileError
@@ -158,6 +161,9 @@ class ReplayWindow(QWidget):
     ready = Signal(bool)
 
     watched: Watched
+    _game: Watched
+    """The same, once its table is on its way."""
+
     analysing: Analysing | None = None
 
     def __init__(
@@ -207,22 +213,45 @@ class ReplayWindow(QWidget):
 
     @Slot(object)
     def _show_read(self, read: Watched | GameFileError) -> None:
+        spare()  # hundreds of positions, which stay as long as this window
+        if isinstance(read, Watched):
+            self._slices = Slices(self._made(read), self)
+            self._slices.done.connect(lambda: self._show_made(read))
+            return
+        self._put_sheet_away()
+        text = self.catalogue.text
+        said = text(read.reason) if read.detail is None else f"{text(read.reason)} {text(read.detail)}"
+        self._column.addWidget(self._word(said, "replay-problem", "error", busy=False))
+        self._be_ready(False)
+
+    def _put_sheet_away(self) -> None:
         self._column.removeWidget(self._sheet)
         self._sheet.hide()
         self._sheet.deleteLater()
-        over = False
-        spare()  # exempts hundreds of positions, which live as long as this window
-        if isinstance(read, Watched):
-            self.watched = read
-            self._build(read)
-            self.go(0)
-            if self._analysed:  # only after the layout, in which a narrow table folds its columns
-                QTimer.singleShot(0, self, lambda: self.bar.analysis.setChecked(True))
-            over = read.position(len(read.steps)).result is not None
-        else:
-            text = self.catalogue.text
-            said = text(read.reason) if read.detail is None else f"{text(read.reason)} {text(read.detail)}"
-            self._column.addWidget(self._word(said, "replay-problem", "error", busy=False))
+
+    def _made(self, read: Watched) -> Iterator[None]:
+        """Make the table and show the beginning of the game, in slices and out of sight."""
+        yield from self._build(read)
+        self._game = read
+        self.go(0)
+        yield
+        yield from self.frame.settled()
+        if self.isVisible():
+            yield from self.frame.shown(self.frame)
+
+    def _show_made(self, read: Watched) -> None:
+        """All is there: the table comes up."""
+        self.watched = read
+        self._put_sheet_away()
+        self._column.addWidget(self.frame)
+        self.frame.show()
+        self.setFocusProxy(self.bar.slider)
+        Slices(self.view.made_later(), self, EVERY_MS)
+        if self._analysed:  # a narrow table folds its columns when it is laid out, and then unfolds the one for this
+            QTimer.singleShot(0, self, lambda: self.bar.analysis.setChecked(True))
+        self._be_ready(read.position(len(read.steps)).result is not None)
+
+    def _be_ready(self, over: bool) -> None:
         if self.isVisible():
             self.setFocus()
         self.ready.emit(over)
@@ -236,14 +265,20 @@ class ReplayWindow(QWidget):
         self.setFocusProxy(back)
         return page
 
-    def _build(self, watched: Watched) -> None:
+    def _build(self, watched: Watched) -> Iterator[None]:
         text = self.catalogue.text
         self.view = board_view(watched.game)(self.catalogue)
+        yield
         charter = watched.charter
         seats = [Seat(seat.kind, seat.name, seat.peer.hex()) for seat in charter.seats]
         self._pictures = self._likenesses.of_seats(seats, {peer.key.hex(): peer.name for peer in charter.peers})
-        self.frame = TableFrame(self.view, self.catalogue, watched.game)
+        self.frame = TableFrame(self.view, self.catalogue, watched.game, parent=self, sliced=True)
+        self.frame.hide()
+        put_aside(self.frame)
+        yield from self.frame.made(watched.game)
+        yield
         self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks, watched.moments)
+        yield
         self.bar.graph.show_scores(self._reading.scores)
         self.bar.jumped.connect(self.jump)
         self.bar.copied.connect(self.copy)
@@ -259,6 +294,7 @@ class ReplayWindow(QWidget):
         self._hands.addWidget(self._nobody)
         self.frame.hand_row.addWidget(self._hands, 3)
         self.frame.hand_row.addWidget(self.bar, 4)
+        yield
         self.bar.set_density(self.frame.density)
         self.frame.density_changed.connect(self.bar.set_density)
         self.frame.density_changed.connect(self._make_room)
@@ -268,8 +304,6 @@ class ReplayWindow(QWidget):
         self.frame.talk.tabs.removeTab(1)
         self.frame.top.left.connect(self.left)
         self.frame.set_flat(self.settings.flat_view)
-        self._column.addWidget(self.frame)
-        self.setFocusProxy(self.bar.slider)
         self.bar.analysed.connect(self.analyse)
         self.bar.analysis.setVisible(self._work is not None)
         if watched.notice is not None:
@@ -286,34 +320,34 @@ class ReplayWindow(QWidget):
         """Show the position after so many entries."""
         if self.analysing is not None:
             self.analysing.forget()
-        index = max(0, min(len(self.watched.steps), index))
+        index = max(0, min(len(self._game.steps), index))
         forward = index == self.index + 1
         self.index = index
-        if index == len(self.watched.steps):
+        if index == len(self._game.steps):
             self._clock.stop()
         self._show()
         if forward and not self.settings.reduced_motion and self.isVisible():
-            self.view.animate(list(self.watched.events(index)), self.settings.animation_speed / 100)
+            self.view.animate(list(self._game.events(index)), self.settings.animation_speed / 100)
 
     def go_turn(self, direction: int) -> None:
         """Go to the beginning of the next turn (1), or of this or the previous turn (-1)."""
-        places = [mark.index for mark in self.watched.marks]
+        places = [mark.index for mark in self._game.marks]
         if direction > 0:
-            self.go(next((place for place in places if place > self.index), len(self.watched.steps)))
+            self.go(next((place for place in places if place > self.index), len(self._game.steps)))
         else:
             self.go(next((place for place in reversed(places) if place < self.index), 0))
 
     @property
     def own(self) -> tuple[int, ...]:
         """The seats that count as one's own: that of the chosen view, else those of the people whose file it is."""
-        return (self.eyes,) if self.eyes >= 0 else self.watched.mine or (0,)
+        return (self.eyes,) if self.eyes >= 0 else self._game.mine or (0,)
 
     def jump(self, where: str) -> None:
         """Go to the next or previous own turn or mark, if there is one."""
         if where.startswith("own"):
-            places = [mark.index for mark in self.watched.marks if mark.seat in self.own]
+            places = [mark.index for mark in self._game.marks if mark.seat in self.own]
         else:
-            places = [moment.index for moment in self.watched.moments]
+            places = [moment.index for moment in self._game.moments]
         if where.endswith("next"):
             found = next((place for place in places if place > self.index), None)
         else:
@@ -328,8 +362,8 @@ class ReplayWindow(QWidget):
             clipboard.setPixmap(self._picture())
         else:
             place = self.bar.place.text()
-            names, seen = self.watched.names, self._seen()
-            clipboard.setText(position_text(self.catalogue, self.view, self.watched.game, seen, names, place))
+            names, seen = self._game.names, self._seen()
+            clipboard.setText(position_text(self.catalogue, self.view, self._game.game, seen, names, place))
         self.frame.prompt.explain(self.catalogue.text(f"table.replay.{what}.done"), "notice")
 
     def _picture(self) -> QPixmap:
@@ -382,7 +416,7 @@ class ReplayWindow(QWidget):
         if self._branching is not None or self.table is not None:
             return
         self._clock.stop()
-        self._branching = _Branching(self.watched, self.index, seat)
+        self._branching = _Branching(self._game, self.index, seat)
         self._branching.done.connect(self._show_branch, Qt.ConnectionType.QueuedConnection)
         self._branching.begin()
 
@@ -395,14 +429,14 @@ class ReplayWindow(QWidget):
         from client.bots import BotWorker
         from client.table.whatif import WhatIf
 
-        self._what_if = WhatIf(self.watched, found.state, found.cards, found.seat, BotWorker())
+        self._what_if = WhatIf(self._game, found.state, found.cards, found.seat, BotWorker())
         bridge = cast(TableBridge, self._what_if)  # it accepts every command that this table can give; the rest are hidden
         self.table = TableWindow(bridge, self._what_if.opened, self.catalogue, self.settings, self._likenesses)
         self.table.left.connect(self.end_what_if)
         self.table.frame.top.buttons["take-back"].hide()
         self.table.result.rematch_box.button.hide()
         self.table.frame.talk.tabs.removeTab(1)  # there is nobody to talk to
-        number = sum(mark.index <= self.index for mark in self.watched.marks)
+        number = sum(mark.index <= self.index for mark in self._game.marks)
         self.table.frame.talk.log.note(self.catalogue.text("table.what-if.note", number=number))
         self.frame.hide()
         self._column.addWidget(self.table)
@@ -436,7 +470,7 @@ class ReplayWindow(QWidget):
         if self._clock.isActive():
             self._clock.stop()
         else:
-            if self.index == len(self.watched.steps):
+            if self.index == len(self._game.steps):
                 self.index = 0
             self._clock.start(round(PLAY_MS * 100 / self.settings.animation_speed))
         self._show()
@@ -450,7 +484,7 @@ class ReplayWindow(QWidget):
         """Change the viewer."""
         self.eyes = eyes
         self.frame.talk.log.show_for(self._viewer, eyes == EVERYTHING)
-        counting = _Counting(self.watched, eyes, self._viewer)
+        counting = _Counting(self._game, eyes, self._viewer)
         counting.done.connect(self._show_scores, Qt.ConnectionType.QueuedConnection)
         self._counting = counting
         counting.begin()
@@ -468,7 +502,7 @@ class ReplayWindow(QWidget):
         return self.eyes if self.eyes >= 0 else None
 
     def _seen(self) -> State:
-        position = self.watched.position(self.index)
+        position = self._game.position(self.index)
         if self.eyes == EVERYTHING:
             return position
         return position.view(self._viewer)
@@ -482,7 +516,7 @@ class ReplayWindow(QWidget):
 
     def _present(self, state: State, hand: int | None) -> None:
         """Show a position with a seat's hand, or with no hand."""
-        names = self.watched.names
+        names = self._game.names
         moves = not self.settings.reduced_motion
         self.view.set_speed(self.settings.animation_speed / 100 if moves else 0.0)
         shown = Shown(state, self._viewer, (), names, hand)
@@ -492,11 +526,11 @@ class ReplayWindow(QWidget):
     def _said(self) -> str:
         if not self.index:
             return self.catalogue.text("table.replay.beginning")
-        sentences = self.frame.talk.log.sentences(self.watched.told(self.index))
+        sentences = self.frame.talk.log.sentences(self._game.told(self.index))
         if len(sentences) > AT_ONCE:
-            position, said = self.watched.position(self.index), sentences[0]
+            position, said = self._game.position(self.index), sentences[0]
             if position.result is not None:
-                said = self.catalogue.text(position.prompt(), self.watched.names)
+                said = self.catalogue.text(position.prompt(), self._game.names)
             return self.catalogue.text("table.replay.more", said=said, count=len(sentences) - 1)
         return " ".join(sentences) or self.catalogue.text("table.replay.nothing")
 
@@ -506,11 +540,11 @@ class ReplayWindow(QWidget):
         if self.index < self._told:
             log.forget()
             self._told = 0
-        events = [event for index in range(self._told + 1, self.index + 1) for event in self.watched.told(index)]
-        log.add_events(events, self.watched.names, self._viewer, everything=self.eyes == EVERYTHING)
+        events = [event for index in range(self._told + 1, self.index + 1) for event in self._game.told(index)]
+        log.add_events(events, self._game.names, self._viewer, everything=self.eyes == EVERYTHING)
         self._told = self.index
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pass keys that no child has handled to the bar."""
-        if not (hasattr(self, "bar") and self.bar.press(event.key())):
+        if not (hasattr(self, "watched") and self.bar.press(event.key())):
             super().keyPressEvent(event)

@@ -7,7 +7,7 @@ space bar catches up. A turn is tried on a copy and sent when it is confirmed.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -30,11 +30,13 @@ from client.table.firsttime import FirstTime
 from client.table.flight import Flight
 from client.table.frame import TableFrame
 from client.table.hinting import Hinting
+from client.table.later import EVERY_MS
 from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.people import info_of, links_sentence
 from client.table.scoring import ResultCard, Scoring
 from client.table.sharing import picture
+from client.table.slices import Slices, finish
 from client.table.turn import Turn, confirm_sentence
 from client.table.turnbar import TurnBar
 from net import api
@@ -47,6 +49,9 @@ if TYPE_CHECKING:
 RECENT = 300
 """The number of entries kept for another look: more than any round has."""
 
+
+IDLE_MS = 600
+"""How long after a table has come up it makes what is not needed at first."""
 
 SEEN_MS = 1500
 """How long the last line of a scoring within the game stays at normal speed."""
@@ -118,9 +123,21 @@ class TableWindow(QWidget):
         catalogue: Catalogue,
         settings: TableSettings,
         likenesses: Likenesses | None = None,
+        parent: QWidget | None = None,
+        sliced: bool = False,
     ) -> None:
-        """``likenesses`` knows the portraits that were shown before the game."""
-        super().__init__()
+        """Make the table.
+
+        Args:
+            bridge: tells what happens, and takes commands.
+            opened: the game, as far as it is.
+            catalogue: the words.
+            settings: those of the person here.
+            likenesses: the portraits that were shown before the game.
+            parent: the widget in which the table lies.
+            sliced: whether :meth:`made` is left to the caller, who needs it before anything else.
+        """
+        super().__init__(parent)
         self.setObjectName("table-window")
         self.bridge = bridge
         self.catalogue = catalogue
@@ -146,18 +163,51 @@ class TableWindow(QWidget):
         self._alone = len(opened.peers) == 1  # no other computer takes part
         self._hints = (self._alone or opened.hints) and not opened.watching
         self._telling = False  # whether the others are being told about a hint at the moment
-        self._build()
+        self._unheard: list[api.NetEvent] | None = []  # what happens before all parts are there
+        self._spread = sliced
+        bridge.event.connect(self.hear)
+        if not sliced:
+            finish(self.made(opened))
+
+    def made(self, opened: api.Opened) -> Iterator[None]:
+        """Make the table in slices. What happens meanwhile is heard when :meth:`begin` is called."""
+        yield from self._build()
         self._choose_viewer()
         past = [told for step in opened.past for told in (*step.events, *([step.note] if step.note is not None else []))]
         self.frame.talk.log.add_events(past, self.names, self.viewer)
+        yield
         self._show_links()
-        self.frame.set_flat(settings.flat_view)
-        bridge.event.connect(self.hear)
+        self.frame.set_flat(self.settings.flat_view)
+        yield
         self._go_on()
+        if self._spread:
+            yield from self.frame.settled()
+            yield from self.frame.shown(self)
+            self._spread = False
+        else:
+            self.begin()
 
-    def _build(self) -> None:
+    def begin(self) -> None:
+        """Hear what has happened since, and what happens from now on."""
+        unheard, self._unheard = self._unheard or [], None
+        for event in unheard:
+            self.hear(event)
+
+    def finish_later(self) -> None:
+        """Make what is not needed at first while nothing else is done."""
+        QTimer.singleShot(IDLE_MS, self, lambda: Slices(self.view.made_later(), self, EVERY_MS))
+
+    def _build(self) -> Iterator[None]:
         self.view = board_view(self.game)(self.catalogue)
-        self.frame = TableFrame(self.view, self.catalogue, self.game)
+        yield
+        self.frame = TableFrame(self.view, self.catalogue, self.game, parent=self, sliced=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.frame)
+        self.setFocusProxy(self.frame)
+        self.frame.resize(self.size())
+        yield from self.frame.made(self.game)
+        yield
         self.turn_bar = TurnBar(self.catalogue)
         self.cover = HandCover(self.catalogue)
         hands = QStackedWidget()
@@ -166,17 +216,17 @@ class TableWindow(QWidget):
         self._hands = hands
         self.frame.hand_row.addWidget(hands, 1)
         self.frame.hand_row.addWidget(self.turn_bar)
+        yield
         self.scoring = Scoring(self.catalogue)
         self.frame.dock.addWidget(self.scoring)
         for part in (self.turn_bar, self.scoring):
             part.set_density(self.frame.density)
             self.frame.density_changed.connect(part.set_density)
+        yield
         self.result = ResultCard(self.catalogue, self.frame.centre)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.frame)
-        self.setFocusProxy(self.frame)
+        yield
         self._build_help()
+        yield
         self.curtain = Curtain(self.catalogue, self)
         self.clocks = Ticking(self)
         self.clocks.ticked.connect(self.frame.players.show_clocks)
@@ -287,6 +337,9 @@ class TableWindow(QWidget):
     @Slot(object)
     def hear(self, event: api.NetEvent) -> None:
         """Something happened at the table."""
+        if self._unheard is not None:
+            self._unheard.append(event)
+            return
         match event:
             case api.Advanced():
                 self._advance(event)
@@ -607,7 +660,7 @@ class TableWindow(QWidget):
                 info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn, pictures[seat])
                 for seat in range(len(names))
             ],
-            spread=self.speed > 0,
+            spread=self._spread or self.speed > 0,
         )
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:
@@ -757,6 +810,8 @@ class TableWindow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the curtain over everything, and the result in the middle."""
         super().resizeEvent(event)
+        if self._unheard is not None:
+            return  # not all of it is there yet
         self.curtain.setGeometry(QRect(0, 0, self.width(), self.height()))
         self.result.place()
 

@@ -402,7 +402,9 @@ class Book(QStackedWidget):
 
     def put_up(self, widget: QWidget) -> None:
         """Show a page that is made for one use."""
-        self.addWidget(widget)
+        if self.indexOf(widget) < 0:
+            self.addWidget(widget)
+        widget.setGeometry(self.rect())  # it may have been made beside the pages
         self.setCurrentWidget(widget)
         widget.setFocus()
 

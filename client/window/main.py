@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from client.sound.sounds import Sounds
     from client.system.notices import Notices
     from client.table.chat import Conversation
+    from client.table.slices import Slices
     from client.table.window import TableWindow
     from net import api
 
@@ -86,6 +87,8 @@ class MainWindow(QMainWindow):
         if self._scale < 1:  # the pages depend on the scale
             theme.apply(theme.application(), theme.palette().name, self._scale)
         self._table: TableWindow | None = None
+        self._coming: TableWindow | None = None
+        self._opening: Slices | None = None
         self._lesson: LessonWindow | None = None
         self._puzzle: PuzzleWindow | None = None
         self._opened: api.Opened | None = None
@@ -339,6 +342,7 @@ class MainWindow(QMainWindow):
 
     def _move(self) -> None:
         """Leave the finished table for another one, which is still to come."""
+        self._finish_opening()
         self.saving.forget()
         self._stage = Stage.AWAITED
         opened, self._opened = self._opened, None
@@ -547,6 +551,7 @@ class MainWindow(QMainWindow):
             self.pages.setCurrentWidget(self.pages.lobby_page)
 
     def _open(self, opened: api.Opened) -> None:
+        from client.table.slices import Slices, put_aside
         from client.table.window import TableWindow
 
         if self._stage in (Stage.AWAY, Stage.LEAVING):
@@ -555,23 +560,50 @@ class MainWindow(QMainWindow):
         self._stage = Stage.PLAYING
         self._opened = opened
         self._resuming = None
-        self._table = TableWindow(self._bridge, opened, self._catalogue, self._settings, self.likenesses)
-        self._table.recall(before)
-        self._table.left.connect(self._ask_to_leave)
-        self._table.analysed.connect(self._analyse_table)
-        self._table.sounded.connect(self.sounds.play)
-        self._table.called.connect(self._call)
-        self._table.learned.connect(self._save)
-        self._table.frame.help.lessons.connect(self._learn_from_help)
-        self._table.frame.help.lesson.connect(self._learn_topic)
-        self._table.frame.help.lead_to_lessons()
-        self._table.rematch.connect(self.rematch)
+        self._choose_surface()
+        table = TableWindow(
+            self._bridge, opened, self._catalogue, self._settings, self.likenesses, parent=self.pages, sliced=True
+        )
+        table.left.connect(self._ask_to_leave)
+        table.analysed.connect(self._analyse_table)
+        table.sounded.connect(self.sounds.play)
+        table.called.connect(self._call)
+        table.learned.connect(self._save)
+        table.rematch.connect(self.rematch)
+        self.pages.addWidget(table)
+        put_aside(table)
         if opened.file is not None:
             self._remember(Path(opened.file))
         self._note_end(opened.position.result is not None)
-        self._put_up(self._table)
+        self._coming = table
+        self._opening = Slices(table.made(opened), self)
+        self._opening.done.connect(lambda: self._show_table(table, opened, before))
+
+    def _show_table(self, table: TableWindow, opened: api.Opened, before: Conversation) -> None:
+        """All of a table is there: it comes up, and hears what has happened meanwhile."""
+        self._opening = self._coming = None
+        self._table = table
+        table.recall(before)
+        table.frame.help.lessons.connect(self._learn_from_help)
+        table.frame.help.lesson.connect(self._learn_topic)
+        table.frame.help.lead_to_lessons()
+        self._put_up(table)
+        table.begin()
+        table.finish_later()
         garbage.spare()  # the first collection of a table's many objects would cost some frames
         self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))
+
+    def _finish_opening(self) -> None:
+        """Something is about to happen that needs the table, or its place: it comes up at once if it is on its way."""
+        if self._opening is not None:
+            self._opening.finish()
+
+    def _drop_opening(self) -> None:
+        """A table that is on its way is not wanted any more."""
+        if self._opening is not None and self._coming is not None:
+            self._opening.stop()
+            self.pages.take_down(self._coming)
+            self._opening = self._coming = None
 
     def _call(self, said: str) -> None:
         if self._settings.notices:
@@ -726,6 +758,7 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         """Leave in good order. The window continues when the node has answered, or after too long a wait."""
+        self._drop_opening()
         self._stage = Stage.LEAVING
         self._wait(message("client.wait.leaving"))
         self.pages.wait_page.cancel_button.setEnabled(False)
@@ -747,6 +780,7 @@ class MainWindow(QMainWindow):
     def _left(self) -> None:
         """The table is gone: go to the next page, or close."""
         self._farewell.stop()
+        self._drop_opening()
         self.pages.wait_page.cancel_button.setEnabled(True)
         self._stage = Stage.AWAY
         opened, self._opened = self._opened, None
@@ -830,10 +864,13 @@ class MainWindow(QMainWindow):
 
     # -- windows that come and go --------------------------------------------------------------------------------------
 
-    def _put_up(self, widget: QWidget) -> None:
+    def _choose_surface(self) -> None:
         from client.look import surface
 
         surface.choose(self._settings.surface)
+
+    def _put_up(self, widget: QWidget) -> None:
+        self._choose_surface()
         self.notice.dismiss()
         self.pages.put_up(widget)
 
@@ -877,6 +914,7 @@ class MainWindow(QMainWindow):
     def restyle(self) -> None:
         """Apply another theme or language: make all pages anew, and show the same one again."""
         app = QApplication.instance()
+        self._finish_opening()
         if isinstance(app, QApplication):
             theme.apply(app, self._settings.theme, self._scale)
         if self._stage in (Stage.AWAY, Stage.AWAITED):
@@ -905,6 +943,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Larger text on a large window."""
         super().resizeEvent(event)
+        self._finish_opening()
         self._rescale()
 
     def _rescale(self) -> None:
@@ -912,6 +951,7 @@ class MainWindow(QMainWindow):
         scale = scale_for(self.size(), self._settings.text_size)
         app = QApplication.instance()
         if scale != self._scale and isinstance(app, QApplication):
+            self._finish_opening()
             self._scale = scale
             theme.apply(app, theme.palette().name, scale)
             self._fit()

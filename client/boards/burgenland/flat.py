@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -18,7 +18,7 @@ from client.boards.burgenland import stones
 from client.boards.burgenland.facts import SQUARES, WELL, BurgenlandFacts
 from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.layout import Target
-from client.boards.flatbutton import FlatButton, FlatView
+from client.boards.flatbutton import FlatButton, FlatView, when_made
 from client.look import theme
 
 _ACROSS = 4
@@ -109,9 +109,23 @@ class FlatMap(FlatView):
         self.lacking: Mapping[tuple[int, int], tuple[int, int | None]] = {}
         self._purses: Mapping[int, Sequence[int]] = {}
         self._cells: list[QRectF] = []
-        self.buttons: dict[Target, PlaceButton] = {}
+        self._buttons: dict[Target, PlaceButton] = {}
 
-    def _build(self, facts: BurgenlandFacts) -> None:
+    @property
+    def buttons(self) -> Mapping[Target, PlaceButton]:
+        """The buttons by target; none before the first position."""
+        self.make()
+        return self._buttons
+
+    @property
+    def knows_places(self) -> bool:
+        """Not before the first position."""
+        return self.facts is not None
+
+    def buttons_made(self) -> Iterator[QWidget]:
+        """Make a button for each target of the position."""
+        facts = self.facts
+        assert facts is not None
         targets: list[Target] = [("crossing", number, 0) for number in range(1, len(facts.crossings) + 1)]
         for number in range(1, len(facts.castles) + 1):
             targets += [("square", number, part) for part in range(1, SQUARES + 2)]
@@ -120,7 +134,8 @@ class FlatMap(FlatView):
         for target in targets:
             button = PlaceButton(target, self)
             button.show()
-            self.buttons[target] = button
+            self._buttons[target] = button
+            yield button
 
     def show_facts(
         self,
@@ -131,19 +146,21 @@ class FlatMap(FlatView):
     ) -> None:
         """Show a position; ``describe`` gives the sentence about a place."""
         self.facts, self._purses, self.lacking = facts, purses, lacking
-        if not self.buttons:
-            self._build(facts)
-            self.arrange()
-        for button in self.buttons.values():
+        self._clear(describe)
+        self.update()
+
+    @when_made
+    def _clear(self, describe: Callable[[Target], str]) -> None:
+        for button in self._buttons.values():
             button.can = button.ringed = False
             button.update()
         self.say("places", lambda: self._name(describe))
-        self.update()
 
     def _name(self, describe: Callable[[Target], str]) -> None:
         for target, button in self.buttons.items():
             button.setAccessibleName(describe(target))
 
+    @when_made
     def mark(self, targets: Iterable[Target], describe: Callable[[Target], str]) -> None:
         """Mark exactly these places in gold; ``describe`` says what is possible there."""
         wanted = set(targets)
@@ -162,6 +179,7 @@ class FlatMap(FlatView):
         """The places marked in gold."""
         return frozenset(target for target, button in self.buttons.items() if button.can)
 
+    @when_made
     def ring(self, targets: Iterable[Target]) -> None:
         """Draw rings around these places."""
         wanted = set(targets)
@@ -189,7 +207,7 @@ class FlatMap(FlatView):
     def arrange(self) -> None:
         """Lay out the places in the available space: stones above, then castles, the large one last."""
         facts = self.facts
-        if facts is None:
+        if facts is None or not self.made:
             return
         room = QRectF(self.rect().adjusted(8, max(8, self.covered), -8, -8))
         count = len(facts.castles) + 1

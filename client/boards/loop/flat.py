@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from client.boards.flatbutton import FlatButton, FlatView
+from client.boards.flatbutton import FlatButton, FlatView, when_made
 from client.boards.loop.bridgelines import AIR_LINE, BRIDGE_LINE, BridgeLines
 from client.boards.loop.bridges import Offer
 from client.boards.loop.facts import LoopFacts, Noble
@@ -185,15 +185,23 @@ class FlatBoard(FlatView):
         self.facts: LoopFacts | None = None
         self.counts: Callable[[Noble], int] | None = None
         self._offers: tuple[Offer, ...] = ()
-        self._fields = [FieldButton(cell, self) for cell in spots.cells]
-        for field in self._fields:
-            field.setVisible(field.cell <= spots.fields)
+        self._fields: list[FieldButton] = []
         self._lines = BridgeLines(self)
+
+    def buttons_made(self) -> Iterator[QWidget]:
+        """Make the fields."""
+        for cell in self.spots.cells:
+            field = FieldButton(cell, self)
+            field.setVisible(cell <= self.spots.fields)
+            self._fields.append(field)
+            yield field
 
     def lie(self, spots: Spots) -> None:
         """Use another arrangement of the fields, without a position."""
         if spots == self.spots:
             return
+        if not self.made:
+            self.make()
         self.spots, self.facts, self._offers = spots, None, ()
         for field in self._fields[len(spots.at) :]:
             field.hide()
@@ -206,6 +214,7 @@ class FlatBoard(FlatView):
 
     def button(self, place: int) -> FieldButton:
         """The button of a field."""
+        self.make()
         return self._fields[place - 1]
 
     def beside(self, place: int, right: int, down: int) -> FieldButton:
@@ -214,8 +223,10 @@ class FlatBoard(FlatView):
 
     def places(self) -> list[int]:
         """The cells that can get the focus: all fields, and gaps with something on or over them."""
+        self.make()
         return [field.cell for field in self._fields if not field.isHidden()]
 
+    @when_made
     def show_facts(self, facts: LoopFacts, describe: Callable[[int], str]) -> None:
         """Show a position; ``describe`` gives the sentence about a field."""
         self.facts = facts
@@ -234,6 +245,7 @@ class FlatBoard(FlatView):
         for field in self._fields:
             field.setAccessibleName(describe(field.cell))
 
+    @when_made
     def mark(self, cells: Iterable[int], describe: Callable[[int], str]) -> None:
         """Mark exactly these fields in gold; ``describe`` says what is possible there."""
         wanted = set(cells)
@@ -247,6 +259,7 @@ class FlatBoard(FlatView):
         for field in self._fields:
             field.setAccessibleDescription(describe(field.cell) if field.can else "")
 
+    @when_made
     def offer(self, offers: Iterable[Offer]) -> None:
         """Show these bridges in gold: exactly those that can be built now."""
         self._offers = tuple(offers)
@@ -263,8 +276,10 @@ class FlatBoard(FlatView):
     @property
     def marked(self) -> frozenset[int]:
         """The fields marked in gold."""
+        self.make()
         return frozenset(field.cell for field in self._fields if field.can)
 
+    @when_made
     def ring(self, rings: Iterable[tuple[int, int]]) -> None:
         """Ring fields in a seat's colour (pairs of field and seat)."""
         wanted: dict[int, list[int]] = {}

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import partial, wraps
 from typing import NamedTuple, TypeVar, cast
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 
 from client.boards.stacks import slab, stones
 from client.boards.stacks.projection import Projection
@@ -62,11 +62,24 @@ def drawn(method: Method) -> Method:
     return cast(Method, ask)
 
 
-def _painter(pixmap: QPixmap, offset: QPointF) -> QPainter:
+def strips(size: QSize) -> Iterator[QRect]:
+    """Cut the room of a large picture into strips of about :data:`STRIP` pixels."""
+    high = max(1, STRIP // max(1, size.width()))
+    for top in range(0, size.height(), high):
+        yield QRect(0, top, size.width(), min(high, size.height() - top))
+
+
+def _painter(pixmap: QPixmap | QImage, offset: QPointF) -> QPainter:
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(-offset)
     return painter
+
+
+STRIP = 750_000
+"""Pixels of a large picture that are cleared or copied in one step: memory that is touched for the first time takes long."""
+
+AS_IT_IS = Qt.ImageConversionFlag.NoFormatConversion | Qt.ImageConversionFlag.NoOpaqueDetection
 
 
 class Pixmaps:
@@ -105,16 +118,21 @@ class Pixmaps:
         return found
 
     def _blank(self, box: QRectF) -> tuple[QPixmap, QPointF]:
-        """A transparent pixmap for a box, and the place of its corner.
+        """A pixmap for a box, and where its corner lies."""
+        size, offset = self._room(box)
+        pixmap = QPixmap(size)
+        pixmap.setDevicePixelRatio(self.ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        return pixmap, offset
+
+    def _room(self, box: QRectF) -> tuple[QSize, QPointF]:
+        """The size of a picture for a box, and where its corner lies.
 
         It has whole pixels on every side, so that the anchor falls on a pixel and copying needs no blending.
         """
         left, top = int(box.left()) - 2, int(box.top()) - 2
         width, height = int(box.right()) + 3 - left, int(box.bottom()) + 3 - top
-        pixmap = QPixmap(round(width * self.ratio), round(height * self.ratio))
-        pixmap.setDevicePixelRatio(self.ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        return pixmap, QPointF(left, top)
+        return QSize(round(width * self.ratio), round(height * self.ratio)), QPointF(left, top)
 
     def ground(self) -> Picture:
         """The empty board; the anchor is the projection's origin."""
@@ -126,14 +144,35 @@ class Pixmaps:
         """Paint the ground step by step, unless that has been done; it takes longer than all other pictures together."""
         if ("ground",) in self._made:
             return
-        pixmap, offset = self._blank(slab.ground_bounds(self.at))
+        size, offset = self._room(slab.ground_bounds(self.at))
+        image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+        for strip in strips(size):
+            painter = QPainter(image)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.fillRect(strip, Qt.GlobalColor.transparent)
+            painter.end()
+            yield
+        image.setDevicePixelRatio(self.ratio)
         if not self.empty:
-            painter = _painter(pixmap, offset)
+            painter = _painter(image, offset)
             try:
                 yield from self.paint_ground(painter)
             finally:
                 painter.end()
-        self._made["ground",] = Picture(pixmap, offset)
+        self._made["ground",] = Picture(QPixmap.fromImage(image, AS_IT_IS), offset)
+
+    def ground_copied(self) -> Iterator[QImage]:
+        """Copy the ground bit by bit: the copy, again and again, and whole the last time."""
+        ground = self.ground().pixmap
+        image = QImage(ground.size(), QImage.Format.Format_ARGB32_Premultiplied)
+        for strip in strips(ground.size()):
+            painter = QPainter(image)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.drawPixmap(QRectF(strip), ground, QRectF(strip))
+            painter.end()
+            yield image
+        image.setDevicePixelRatio(self.ratio)
+        yield image
 
     @abstractmethod
     def paint_ground(self, painter: QPainter) -> Iterator[None]:

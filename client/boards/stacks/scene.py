@@ -13,12 +13,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsScene
 
 from client.boards.kept import Kept, Key
 from client.boards.stacks.aside import Aside, aside
-from client.boards.stacks.pixmaps import Picture, Pixmaps, shared_pixmaps
+from client.boards.stacks.pixmaps import AS_IT_IS, Picture, Pixmaps, shared_pixmaps
 from client.boards.stacks.projection import BORDER, HEADROOM, Projection, Spots, turned
 from client.boards.stacks.slab import ground_bounds
 from client.boards.stacks.stones import EDGES
@@ -97,6 +97,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self._passing = Kept[QGraphicsItem](self.removeItem)
         self._ground: QGraphicsPixmapItem | None = None
         self._shadows: dict[int, int] = {}
+        self._ahead: tuple[Pixmaps, dict[int, int], QPixmap] | None = None  # the ground of a zoom to come
         self._outlined: tuple[int, ...] = ()
         self._pointed = 0
         self._rings: tuple[tuple[int, int], ...] = ()
@@ -164,9 +165,22 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self.zoom(tile or self.at.tile, self.pictures.ratio, self.pictures.empty)
 
     def pictures_at(self, tile: int) -> Iterator[None]:
-        """Paint step by step what another zoom level needs."""
+        """Make, bit by bit, what another zoom level needs: its pictures, and the ground with the shadows of now."""
         at = Projection(self.spots, tile)
-        return shared_pixmaps(at, self.pictures.ratio, theme.palette(), self.kind).like(self.pictures)
+        pictures = shared_pixmaps(at, self.pictures.ratio, theme.palette(), self.kind)
+        yield from pictures.like(self.pictures)
+        ground, shadows = pictures.ground(), self._cast()
+        copied = QImage()
+        for image in pictures.ground_copied():
+            copied = image
+            yield
+        for field, level in shadows.items():
+            painter = QPainter(copied)
+            painter.translate(-ground.offset)
+            painter.drawPixmap(_lies(at, pictures, field, level).topLeft(), pictures.shadow(level).pixmap)
+            painter.end()
+            yield
+        self._ahead = pictures, shadows, QPixmap.fromImage(copied, AS_IT_IS)
 
     @property
     def spots(self) -> Spots:
@@ -295,6 +309,11 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         if self._ground is not None and shadows == before:
             return
         if self._ground is None:
+            ahead, self._ahead = self._ahead, None
+            if ahead is not None and ahead[0] is self.pictures and ahead[1] == shadows:
+                self._ground = self.put(Picture(ahead[2], ground.offset), QPointF(), -1)
+                self._shadows = shadows
+                return
             pixmap, area = QPixmap(ground.pixmap), None
             self._ground = self.put(Picture(QPixmap(), ground.offset), QPointF(), -1)
         else:
@@ -328,8 +347,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     def _shadow(self, field: int, level: int) -> QRectF:
         """The bounds of a stack's shadow."""
-        shadow = self.pictures.shadow(level)
-        return QRectF(self.at.top(field) + shadow.offset, shadow.pixmap.deviceIndependentSize())
+        return _lies(self.at, self.pictures, field, level)
 
     def _fill(self, anew: bool = False) -> None:
         """Place the position; ``anew`` keeps no items, for another zoom level or side."""
@@ -411,3 +429,9 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             return item
 
         self._passing.ask(key, (picture, place, height, opacity), put)
+
+
+def _lies(at: Projection, pictures: Pixmaps, field: int, level: int) -> QRectF:
+    """Where the shadow of a stack lies with these pictures."""
+    shadow = pictures.shadow(level)
+    return QRectF(at.top(field) + shadow.offset, shadow.pixmap.deviceIndependentSize())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
-from client.boards.flatbutton import FlatButton, FlatView
+from client.boards.flatbutton import FlatButton, FlatView, when_made
 from client.boards.stacks.roofs import paint_swatch
 from client.boards.torres.facts import SIDE, TorresFacts
 from client.look import theme
@@ -88,10 +89,19 @@ class FlatSquares(FlatView):
         super().__init__(name)
         self.facts: TorresFacts | None = None
         self.roofs: Mapping[int, int] = {}
-        self._squares = [SquareButton(field, self) for field in range(1, SIDE * SIDE + 1)]
+        self._squares: list[SquareButton] = []
+
+    def buttons_made(self) -> Iterator[QWidget]:
+        """Make the squares."""
+        for field in range(1, SIDE * SIDE + 1):
+            square = SquareButton(field, self)
+            square.show()
+            self._squares.append(square)
+            yield square
 
     def button(self, place: int) -> SquareButton:
         """The button of a field."""
+        self.make()
         return self._squares[place - 1]
 
     def beside(self, place: int, right: int, down: int) -> SquareButton:
@@ -100,6 +110,7 @@ class FlatSquares(FlatView):
         x, y = min(SIDE - 1, max(0, x + right)), min(SIDE - 1, max(0, y + down))
         return self.button(y * SIDE + x + 1)
 
+    @when_made
     def show_facts(self, facts: TorresFacts, roofs: Mapping[int, int], said: Callable[[int], str]) -> None:
         """Show a position; ``roofs`` are the castles' by cell, ``said`` gives the sentence for a field."""
         self.facts, self.roofs = facts, roofs
@@ -111,6 +122,7 @@ class FlatSquares(FlatView):
         for square in self._squares:
             square.setAccessibleName(said(square.field))
 
+    @when_made
     def mark(self, fields: Iterable[int], said: Callable[[int], str]) -> None:
         """Mark the squares where something is possible; ``said`` says what."""
         chosen = frozenset(fields)
@@ -124,6 +136,7 @@ class FlatSquares(FlatView):
         for square in self._squares:
             square.setAccessibleDescription(said(square.field) if square.can else "")
 
+    @when_made
     def ring(self, rings: Iterable[tuple[int, int]]) -> None:
         """Ring squares in seats' colours."""
         found: dict[int, list[int]] = {}
