@@ -576,7 +576,7 @@ class MainWindow(QMainWindow):
             self._remember(Path(opened.file))
         self._note_end(opened.position.result is not None)
         self._coming = table
-        self._opening = Slices(table.made(opened), self)
+        self._opening = Slices(table.made(opened), table)
         self._opening.done.connect(lambda: self._show_table(table, opened, before))
 
     def _show_table(self, table: TableWindow, opened: api.Opened, before: Conversation) -> None:

@@ -1,0 +1,199 @@
+"""A table that is made in slices: what is done in each turn of the event loop, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+
+from client.boards.flatbutton import FlatButton, FlatView
+from client.messages import catalogue
+from client.table.later import Later
+from client.table.slices import Slices, finish, put_aside, shown_in_turn
+from client.table.window import TableWindow
+from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
+
+GAMES = ("big-boss", "alcazar", "torres", "burgenland")
+SIZE = (1280, 720)
+
+
+def work(done: list[int]) -> Iterator[None]:
+    for number in range(3):
+        done.append(number)
+        yield
+    done.append(3)
+
+
+class TestSlices:
+    def test_one_in_each_turn_of_the_event_loop(self, qtbot):
+        done: list[int] = []
+        parent = QObject()
+        slices = Slices(work(done), parent)
+        assert not done
+        with qtbot.waitSignal(slices.done):
+            pass
+        assert done == [0, 1, 2, 3]
+        assert not slices.running
+
+    def test_the_rest_at_once(self, qtbot):
+        done: list[int] = []
+        parent = QObject()
+        slices = Slices(work(done), parent)
+        with qtbot.waitSignal(slices.done):
+            slices.finish()
+        assert done == [0, 1, 2, 3]
+        slices.finish()  # nothing is left
+
+    def test_the_rest_not_at_all(self, qtbot):
+        done: list[int] = []
+        parent = QObject()
+        slices = Slices(work(done), parent)
+        ended: list[bool] = []
+        slices.done.connect(lambda: ended.append(True))
+        slices.stop()
+        slices.finish()
+        assert not done
+        assert not ended
+
+    def test_a_mistake_ends_the_work(self, qtbot):
+        def wrong() -> Iterator[None]:
+            yield
+            raise ValueError("a mistake")
+
+        parent = QObject()
+        slices = Slices(wrong(), parent)
+        with pytest.raises(ValueError, match="a mistake"):
+            slices.finish()
+        assert not slices.running
+
+    def test_all_at_once(self):
+        done: list[int] = []
+        finish(work(done))
+        assert done == [0, 1, 2, 3]
+
+
+def test_parts_are_shown_one_after_the_other(qtbot):
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.setMinimumSize(300, 200)  # Qt then need not tell the platform of changing ones
+    column = QVBoxLayout(page)
+    parts = [QLabel("one"), QLabel("two")]
+    for part in parts:
+        column.addWidget(part)
+        part.hide()
+    page.show()
+    showing = shown_in_turn(iter(parts))
+    next(showing)
+    assert [part.isVisible() for part in parts] == [True, False]
+    finish(showing)
+    assert all(part.isVisible() for part in parts)
+
+
+def test_what_waits_can_be_done_piece_by_piece(qtbot):
+    done: list[str] = []
+    later = Later()
+    for name in ("one", "two"):
+        later.do(name, lambda name=name: done.append(name))
+    assert later.waits
+    later.next()
+    assert done == ["one"]
+    later.finish()
+    assert done == ["one", "two"]
+    assert not later.waits
+
+
+class Coming:
+    """A table that is made beside what a window shows, or at once in its place."""
+
+    def __init__(self, qtbot, game: str, sliced: bool = True) -> None:
+        self.bridge = FakeBridge(*begun(3, start=0, name=game), seats_of("hbb"))
+        self.room = QWidget()
+        qtbot.addWidget(self.room)
+        self.room.resize(*SIZE)
+        self.room.show()
+        told = opened(self.bridge, game)
+        settings = Settings(reduced_motion=True)
+        self.window = TableWindow(self.bridge, told, catalogue(), settings, parent=self.room, sliced=sliced)
+        put_aside(self.window)
+        self.work = self.window.made(told) if sliced else iter(())
+
+    def come_up(self) -> None:
+        finish(self.work)
+        self.window.begin()
+        self.window.move(0, 0)
+        self.window.show()
+        self.window.first_time.skip()
+        QApplication.processEvents()
+        self.window.first_time.skip()
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_sees_it_before_all_of_it_is_there(styled, qtbot, game):
+    coming = Coming(qtbot, game)
+    empty = coming.room.grab().toImage()
+    for _ in coming.work:
+        QApplication.processEvents()
+        assert not coming.window.geometry().intersects(coming.room.rect())
+        assert coming.room.grab().toImage() == empty
+    coming.come_up()
+    assert coming.room.grab().toImage() != empty
+    assert all(part.isVisible() for part in (coming.window.frame.top, coming.window.frame.centre, coming.window.frame.dock))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_looks_like_one_that_was_made_at_once(styled, qtbot, game):
+    coming, at_once = Coming(qtbot, game), Coming(qtbot, game, sliced=False)
+    for one in (coming, at_once):
+        one.come_up()
+    assert coming.window.grab().toImage() == at_once.window.grab().toImage()
+
+
+def test_what_happens_meanwhile_is_heard_when_it_comes_up(styled, qtbot):
+    coming = Coming(qtbot, "big-boss")
+    next(coming.work)
+    coming.bridge.node.turn_of(0)
+    assert coming.bridge.node.index > 0
+    finish(coming.work)
+    assert coming.window.index == 0
+    coming.window.begin()
+    assert coming.window.index == coming.bridge.node.index
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_buttons_of_the_flat_board_come_later_and_in_their_place(styled, qtbot, game):
+    coming = Coming(qtbot, game)
+    coming.come_up()
+    window, flat = coming.window, coming.window.view.flat
+    assert isinstance(flat, FlatView)
+    assert not flat.findChildren(FlatButton)
+    later = window.view.made_later()
+    next(later)
+    assert not flat.made
+    finish(later)
+    assert flat.made
+    window.frame.set_flat(True)
+    chain, widget = [], window.frame.top.nextInFocusChain()
+    while widget is not None and widget is not window.frame.top:
+        chain.append(widget)
+        widget = widget.nextInFocusChain()
+    places = [chain.index(button) for button in flat.findChildren(FlatButton)]
+    assert places == sorted(places)
+    assert chain.index(window.frame.top.buttons["leave"]) < places[0]
+    assert places[-1] < chain.index(window.turn_bar.confirm_button)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_flat_board_that_is_wanted_at_once_looks_like_one_that_was_made_later(styled, qtbot, game):
+    at_once, later = Coming(qtbot, game), Coming(qtbot, game)
+    for one in (at_once, later):
+        one.come_up()
+    work = later.window.view.made_later()
+    next(work)
+    for one in (at_once, later):
+        one.window.frame.set_flat(True)
+        QApplication.processEvents()
+    finish(work)  # it was wanted before the last slice: nothing is left to do
+    assert at_once.window.grab().toImage() == later.window.grab().toImage()
