@@ -29,7 +29,7 @@ def when_made(show: Callable[Concatenate[_Board, _Given], None]) -> Callable[Con
 
     @wraps(show)
     def wait(board: _Board, /, *given: _Given.args, **named: _Given.kwargs) -> None:
-        if not board.made and board.isVisible():
+        if not board.made and (board.used or board.isVisible()):
             board.make()
         if board.made:
             show(board, *given, **named)
@@ -49,6 +49,7 @@ class FlatView(QWidget, metaclass=QtAbstract):
     Attributes:
         covered: the pixels at the top that something else covers.
         made: whether the buttons are there.
+        used: whether this is the board in use, though it may not be on the screen.
     """
 
     clicked = Signal(object)
@@ -59,7 +60,7 @@ class FlatView(QWidget, metaclass=QtAbstract):
         self.setObjectName("flat-board")
         self.setAccessibleName(name)
         self.covered = 0
-        self.made = False
+        self.made = self.used = False
         self._making: Iterator[QWidget] | None = None
         self._last: QWidget | None = None
         self._unshown: dict[str, Callable[[], None]] = {}

@@ -203,7 +203,9 @@ class TwoBoardView(GameView):
         for hint in self._hints.values():
             hint.hide()
         self._pointing = None
+        self._flat.used = flat
         if flat:
+            self._flat.make()
             self.skip()
 
     def zoom(self, direction: int) -> None:

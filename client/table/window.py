@@ -177,11 +177,14 @@ class TableWindow(QWidget):
         self.frame.talk.log.add_events(past, self.names, self.viewer)
         yield
         self._show_links()
-        self.frame.set_flat(self.settings.flat_view)
+        self.frame.set_flat(self.settings.flat_view and not self._spread)
         yield
         self._go_on()
         if self._spread:
             yield from self.frame.settled()
+            if self.settings.flat_view:
+                yield from self.view.made_later()
+                self.frame.set_flat(True)
             yield from self.frame.shown(self)
             self._spread = False
         else:

@@ -26,7 +26,7 @@ def opened(qtbot, file) -> ReplayWindow:
     window.setMinimumSize(960, 600)
     window.resize(1280, 720)
     window.show()
-    wait(lambda: hasattr(window, "bar"))
+    wait(lambda: hasattr(window, "watched"))
     return window
 
 
