@@ -137,10 +137,10 @@ class TableFrame(QWidget):
         self._made = False
         self._later = Later(self)
         if not sliced:
-            finish(self.made(game, lesson))
+            finish(self.made(game, lesson, sliced=False))
 
-    def made(self, game: str, lesson: QWidget | None = None) -> Iterator[None]:
-        """Make the parts in slices.
+    def made(self, game: str, lesson: QWidget | None = None, sliced: bool = True) -> Iterator[None]:
+        """Make the parts in slices; ``sliced`` if the table has its room by then.
 
         The columns are there first, so that each part is put at once where it stays: a part that is moved takes up the look of
         its new place, with all that is in it.
@@ -205,6 +205,8 @@ class TableFrame(QWidget):
         yield
         self._made = True
         self._apply(density_for(self.size(), theme.scale()))
+        if sliced:
+            self._fold()  # its room is known already
 
     def _connect(self, game: str) -> None:
         view = self.view

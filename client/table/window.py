@@ -209,7 +209,7 @@ class TableWindow(QWidget):
         column.addWidget(self.frame)
         self.setFocusProxy(self.frame)
         self.frame.resize(self.size())
-        yield from self.frame.made(self.game)
+        yield from self.frame.made(self.game, sliced=self._spread)
         yield
         self.turn_bar = TurnBar(self.catalogue)
         self.cover = HandCover(self.catalogue)

@@ -66,9 +66,9 @@ class Person:
     # -- seeing --------------------------------------------------------------------------------------------------------
 
     def see(self, name: str) -> QWidget | None:
-        """The visible widget of this name, or None."""
+        """The visible widget of this name, or None. What is made beside the window, to come up later, cannot be seen yet."""
         for widget in [*self.window.findChildren(QWidget, name)]:
-            if widget.isVisible():
+            if widget.isVisible() and widget.mapTo(self.window, QPoint()).x() < self.window.width():
                 return widget
         return None
 

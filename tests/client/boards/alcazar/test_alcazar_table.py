@@ -37,6 +37,7 @@ def test_exactly_the_bridges_that_can_be_built_are_offered_with_price_and_gain(a
         done = outcome(sitting.state, offer.move)
         assert offer.said == f"−15 +{done.pays}"
         assert done.after.level(offer.middle) == offer.level
+    sitting.view.flat.make()
     assert set(sitting.view.flat._offers) == set(offers)
 
 
