@@ -104,6 +104,9 @@ class TableFrame(QWidget):
 
     density_changed = Signal(object)
 
+    _made = False
+    """Whether all parts are there."""
+
     def __init__(
         self,
         view: GameView,
@@ -134,7 +137,6 @@ class TableFrame(QWidget):
         self._position: State | None = None
         self._lesson = lesson is not None
         self._narrow = False
-        self._made = False
         self._later = Later(self)
         if not sliced:
             finish(self.made(game, lesson, sliced=False))
