@@ -55,7 +55,7 @@ def texts_of(widget: QWidget) -> tuple[list[Text], QImage]:
     return found, ground
 
 
-def straight(_kept: Painted, widget: QWidget, paint: Callable[[QPainter], None]) -> None:
+def straight(_kept: Painted, widget: QWidget, paint: Callable[[QPainter], None], _content: object = None) -> None:
     """Paint a widget at its place, not into a picture that is kept and copied."""
     painter = QPainter(widget)
     try:
