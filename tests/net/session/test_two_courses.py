@@ -90,11 +90,17 @@ def replaced_in_both(cheat, one, other):
     return table
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", [order for order in ORDERS if order[0] != NAMES[2]])
 def test_the_ledger_counts_what_is_told_where_others_were_made_to_believe_that_somebody_has_vanished(order):
-    """Whoever stands between two others gets the secrets of one or both, and plays on with them: see THREATS.md."""
+    """An heir between two others gets the secrets of one or both, and plays on with them: see THREATS.md."""
     with pytest.raises(Leak):
         replaced_in_both(*order)
+
+
+@pytest.mark.parametrize("order", [order for order in ORDERS if order[0] == NAMES[2]])
+def test_one_between_two_others_that_inherits_nothing_learns_nothing(order):
+    """The last peer of the charter is nobody's heir here, and the heirs have shuffled the piles."""
+    replaced_in_both(*order)
 
 
 def unwatched(monkeypatch):
