@@ -68,7 +68,8 @@ class Person:
     def see(self, name: str) -> QWidget | None:
         """The visible widget of this name, or None. What is made beside the window, to come up later, cannot be seen yet."""
         for widget in [*self.window.findChildren(QWidget, name)]:
-            if widget.isVisible() and widget.mapTo(self.window, QPoint()).x() < self.window.width():
+            beside = widget.window() is self.window and widget.mapTo(self.window, QPoint()).x() >= self.window.width()
+            if widget.isVisible() and not beside:
                 return widget
         return None
 

@@ -97,7 +97,7 @@ def test_a_broken_file_is_refused_with_its_sentence(page: SetupPage, tmp_path: P
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(content), "utf-8")
     load(page, monkeypatch, file)
-    assert 'castle 4: there is no crossing "Z"' in page.data_file.said.text()
+    assert "castle 4: there is no crossing “Z”" in page.data_file.said.text()
     assert page.data_file.said.property("role") == "error"
     assert corrected("burgenland") is None
 
