@@ -220,8 +220,16 @@ def test_a_card_that_was_dealt_before_a_peer_took_new_keys_holds_when_it_is_show
 def test_whatever_the_weather(seed, tmp_path):
     network = Network(2 + seed, 3, seed, Weather(delay=(1, 100), loss=0.1, late=0.1, twice=0.1), tmp_path, dealer=FAIR)
     network.run()
-    for place, desk in enumerate(network.desks):
-        network.later(100 * place, lambda place=place, desk=desk: network.take(place, desk.session.publish_cards(network.now)))
+
+    def ask(place):
+        """A person whose program has died has to agree again."""
+        session = network.desks[place].session
+        if session is not None and not session.course.published:
+            network.take(place, session.publish_cards(network.now))
+        network.later(5000, ask, place)
+
+    for place in range(len(network.desks)):
+        network.later(100 * place, ask, place)
     network.doom(0)  # its program dies before or after it has written the entry, and comes back
     network.run(done=lambda: all(desk.session and desk.session.course.published for desk in network.desks))
     for desk in network.desks:
