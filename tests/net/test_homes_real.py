@@ -15,7 +15,7 @@ HOMES = {
     # The host's router gives every call another port, so no two calls can meet: the guest listens where its own go out.
     "over a call to a guest who lets everybody in, where no UDP passes": ["no-udp", "open"],
 }
-"""How two homes play, and what :mod:`tests.net.real_homes` is told of their routers."""
+"""Each pair of homes, with the options that :mod:`tests.net.real_homes` takes for their routers."""
 
 
 @pytest.mark.long
