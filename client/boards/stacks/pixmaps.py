@@ -323,7 +323,8 @@ class Pixmaps:
 
 Kind = TypeVar("Kind", bound=Pixmaps)
 
-_kept: dict[tuple[object, ...], Pixmaps] = {}
+levels: dict[tuple[object, ...], Pixmaps] = {}
+"""The zoom levels whose pictures are kept, the one used last at the end."""
 
 
 def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: type[Kind], empty: bool = False) -> Kind:
@@ -331,9 +332,9 @@ def shared_pixmaps(at: Projection, ratio: float, colours: theme.Palette, kind: t
     if empty:
         return kind(at, ratio, colours, empty)
     key = (kind, at.spots, at.tile, ratio, colours.name)
-    kept = _kept.pop(key, None)
+    kept = levels.pop(key, None)
     found = kept if isinstance(kept, kind) else kind(at, ratio, colours)
-    _kept[key] = found
-    while len(_kept) > KEPT:
-        del _kept[next(iter(_kept))]
+    levels[key] = found
+    while len(levels) > KEPT:
+        del levels[next(iter(levels))]
     return found

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from client.boards import board_view
 from client.boards.contract import GameView, Shown
 from client.boards.sceneview import STEP, SceneView
+from client.boards.stacks import pixmaps
 from client.boards.stacks.view import StackView
 from client.messages import catalogue
 from tests.client.boards.pictures import sheets
@@ -211,6 +212,7 @@ def _name_of(game: GameView) -> str:
 def test_a_board_is_painted_once_it_has_a_size(styled, qtbot, monkeypatch) -> None:
     """A table is built before it is shown: what would be painted for a size that it never has is left out."""
     for name in ("big-boss", "alcazar", "torres"):
+        monkeypatch.setattr(pixmaps, "levels", {})
         view = board_view(name)(catalogue())
         qtbot.addWidget(view.board)
         grounds: list[int] = []
