@@ -16,6 +16,7 @@ from net.session.clock import GRACE, LENIENCE
 from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
 from net.session.format.wire import FRAME_LIMIT, MOST_WATCHERS
 from net.session.history.log import MOST_ENTRIES
+from net.session.history.record import MOST_BACK
 from net.session.lobby import host
 from net.session.traffic import gossip
 from net.udp import behaviour, gate, public, quic, reaching, stun
@@ -73,6 +74,7 @@ def figures() -> Iterator[str]:
     yield f"the last {address_book.MOST_PEERS})"
     yield f"falls short by more than {number(LENIENCE / 1000)} seconds ({number(GRACE / 1000)} seconds for each move are"
     yield f"at most {number(MOST_WATCHERS)} may watch"
+    yield f"a program goes back to one place for it at most {number(MOST_BACK)} times"
     yield f"after {'three' if core.FAREWELL == 3_000 else core.FAREWELL} seconds the program closes as a pause"
     assert crossing.VISITS == 1
     assert (core.NEWS, core.LOST_NEWS) == (30_000, 300_000)

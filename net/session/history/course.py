@@ -71,6 +71,7 @@ class Step:
         void: whether an earlier move no longer counts, since the peer that made it has left without showing the card.
         departed: key of the peer that has left with this entry; empty if nobody has.
         dealt: the deals answered by this entry, each with the answer as this copy knows it.
+        spares: what :attr:`Course.spares` is afterwards.
     """
 
     index: int
@@ -83,6 +84,7 @@ class Step:
     void: bool = False
     departed: bytes = b""
     dealt: tuple[tuple[Deal, tuple[int, ...]], ...] = ()
+    spares: tuple[bytes, ...] = ()
 
 
 class Course:
@@ -309,19 +311,20 @@ class Course:
         """See :attr:`net.deal.Dealer.liar`."""
         return self._dealer.liar
 
+    @property
+    def spares(self) -> tuple[bytes, ...]:
+        """The peer that the game waits for, and those that have to vote for going on without it, its heir first. Empty if they
+        cannot go on without it.
+        """
+        pen = self.pen
+        if pen is None or not self.can_spare(pen):
+            return ()
+        return pen, *(peer for peer in self.there if peer != pen)
+
     def drop_holds(self, entry: Entry) -> bool:
         """Whether an entry is a :class:`~net.session.format.entry.DropBody` that is valid here."""
-        body = entry.body
-        if not isinstance(body, DropBody) or body.peer != self.pen or not self.can_spare(body.peer):
-            return False
-        heir = self.presence.heir(body.peer)
-        level = body.level(heir)
-        voters = [peer for peer in self.there if peer != body.peer]
-        return (
-            (entry.n, entry.previous, entry.author) == (self.index, self.head, heir)
-            and (not level or level in game(self.charter.game).bots)
-            and voted_by_all(body, voters, self.agreement, entry.n, entry.previous)
-        )
+        here = (entry.n, entry.previous) == (self.index, self.head)
+        return here and drop_fits(entry, self.spares, self.charter.game, self.agreement)
 
     def _dropped(self, entry: Entry, body: DropBody, dealer: Dealer) -> Presence:
         if not self.drop_holds(entry):
@@ -452,6 +455,7 @@ class Course:
             void,
             departed,
             tuple(dealt),
+            self.spares,
         )
 
     def _leaves_unshown(self, peer: bytes) -> bool:
@@ -503,6 +507,27 @@ class Course:
             return self.charter.name(key)
         except KeyError:
             return key.hex()[:8]
+
+
+def drop_fits(entry: Entry, spares: Sequence[bytes], game_id: str, agreement: bytes) -> bool:
+    """Whether an entry is a :class:`~net.session.format.entry.DropBody` by the heir with the votes of all that have to vote.
+
+    Args:
+        entry: any entry.
+        spares: see :attr:`Course.spares`, at the place of the entry.
+        game_id: what is played.
+        agreement: the charter's hash.
+    """
+    body = entry.body
+    if not isinstance(body, DropBody) or not spares:
+        return False
+    gone, *voters = spares
+    level = body.level(voters[0])
+    return (
+        (body.peer, entry.author) == (gone, voters[0])
+        and (not level or level in game(game_id).bots)
+        and voted_by_all(body, voters, agreement, entry.n, entry.previous)
+    )
 
 
 def follow(

@@ -10,7 +10,7 @@ from net.session.format.charter import SignedCharter
 from net.session.format.entry import DropBody, SignedEntry, read_entry, voted_by_some, well_signed
 from net.session.format.manners import REPLACE
 from net.session.format.wire import Signed, WireError
-from net.session.history.course import Course, Step
+from net.session.history.course import Course, Step, drop_fits
 from rules.contract import State
 from rules.message import Message, message
 
@@ -85,6 +85,7 @@ class Log:
         self.entries: list[SignedEntry] = []
         self.positions: list[State] = [course.state]
         self._digests: list[bytes] = [course.digest]
+        self._spares: list[tuple[bytes, ...]] = [course.spares]
         self._early: dict[int, dict[bytes, SignedEntry]] = {}
         self.drops: list[SignedEntry] = []
         self.refused: dict[bytes, bytes] = {}
@@ -113,6 +114,7 @@ class Log:
         self.entries.append(signed)
         self.positions.append(step.position)
         self._digests.append(step.digest)
+        self._spares.append(step.spares)
         if isinstance(signed.entry.body, DropBody):
             self.drops.append(signed)
             self._early.clear()  # the waiting entries may follow an entry that this one has made void
@@ -122,6 +124,7 @@ class Log:
         del self.entries[length:]
         del self.positions[length + 1 :]
         del self._digests[length + 1 :]
+        del self._spares[length + 1 :]
         self.drops = [signed for signed in self.drops if signed.entry.n < length]
         self._early.clear()
 
@@ -279,8 +282,14 @@ class Log:
         return replaces and self.voted(offered)
 
     def voted(self, drop: SignedEntry) -> bool:
-        """Whether the votes in an entry that replaces a peer are true: only then is the log played again to check the rest."""
+        """Whether an entry that replaces a peer has true votes of at least two peers, so that it is more than a forgery."""
         return voted_by_some(drop, self._authors, self.charter.hash)
+
+    def drop_holds(self, drop: SignedEntry) -> bool:
+        """Whether an entry by which a peer is replaced is valid at its place in this log, without playing the log for that."""
+        entry = drop.entry
+        here = entry.n <= len(self) and entry.previous == self.head(entry.n)
+        return here and drop_fits(entry, self._spares[entry.n], self.charter.charter.game, self.charter.hash)
 
     def followers(self, signed: SignedEntry) -> list[SignedEntry]:
         """The waiting entries that directly follow a waiting entry."""

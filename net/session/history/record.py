@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry, well_signed
-from net.session.history.course import Course, EntryError, Step, follow
+from net.session.history.course import Course, Step, follow
 from net.session.history.keeping import Keeping
 from net.session.history.log import Log, drop_in
 from net.session.history.store import Store
@@ -14,6 +15,11 @@ from net.session.output import Output
 
 COMES_AND_GOES = (DealBody, LeaveBody, LeavingBody, DropBody, ReturnBody)
 """The entries by which a peer may leave or return: after one of them, this peer may play other seats or have other secrets."""
+
+MOST_BACK = 8
+"""How often a log goes back to one place. Each time it is played again, which takes seconds in a long game; and a changed
+program can use a true vote again and again, until the voter hears of it each time and has the entry undone.
+"""
 
 
 class Record:
@@ -40,6 +46,7 @@ class Record:
         self._charter, self._me, self._private = charter, me, private
         self.keeping = Keeping(file, lambda: self.log.entries, len(past))
         self._left_behind: tuple[bytes, tuple[SignedEntry, ...]] = b"", ()
+        self._went_back: Counter[bytes] = Counter()
         self.log = Log(charter, Course(charter, me, private, frozenset(charter.charter.seats_of(me))))
         self.course, self.past = follow(charter, me, private, past)
         for signed, step in zip(past, self.past, strict=True):
@@ -72,11 +79,16 @@ class Record:
     def go_back(self) -> tuple[SignedEntry, tuple[Step, ...]] | None:
         """Go back to the place where the others replaced a peer, if this log went on with that peer.
 
-        Returns the replacing entry and the steps that stay. Returns None if nothing was done: a voter of that entry went on
-        with the peer in this log, or the entry would displace another one that can no longer be undone.
+        Returns the replacing entry and the steps that stay. Returns None if nothing was done: the entry is not valid, a voter
+        of it went on with the peer in this log, it would displace another one that can no longer be undone, or this log has
+        gone back to that place too often already.
         """
         drop, self.log.superseding = self.log.superseding, None
         if drop is None:
+            return None
+        if not self.log.drop_holds(drop):
+            return None
+        if self._went_back[drop.entry.previous] >= MOST_BACK and not self.log.settled(drop):
             return None
         length = drop.entry.n
         voters = {vote.voter for vote in drop_in(drop).votes}
@@ -86,9 +98,8 @@ class Record:
                 return None
         elif any(signed.entry.author in voters for signed in after):
             return None
+        self._went_back[drop.entry.previous] += 1
         course, steps = follow(self._charter, self._me, self._private, self.log.entries[:length])
-        if not course.drop_holds(drop.entry):
-            return None
         if not isinstance(here.entry.body, DropBody):
             self._left_behind = drop.entry.previous, (here, *after)
         self.course = course
@@ -99,11 +110,7 @@ class Record:
 
     def would_hold(self, drop: SignedEntry) -> bool:
         """Whether an entry by which a peer is replaced is valid at its place in this log."""
-        try:
-            course, _ = follow(self._charter, self._me, self._private, self.log.entries[: drop.entry.n])
-        except EntryError:
-            return False
-        return well_signed(drop) and course.drop_holds(drop.entry)
+        return well_signed(drop) and self.log.drop_holds(drop)
 
     def undo(self, drop: SignedEntry) -> None:
         """An entry by which a peer was replaced is no longer valid: go back to the position before it."""

@@ -24,6 +24,7 @@ from net.session.format.entry import (
     sign_withdrawal,
 )
 from net.session.format.wire import Entries, Have, Leaving, Vote, Withdrawn, game_frames
+from net.session.history import record
 from net.session.traffic import gossip
 from net.verify import verify
 from rules.contract import SEALED, Move
@@ -1030,26 +1031,67 @@ def test_who_is_lost_while_parts_are_given_is_waited_for_in_a_sentence(said, tmp
     assert table.sessions[0].position.result is not None
 
 
-@pytest.mark.parametrize("votes", ["none", "its own", "its own and false ones"])
+@pytest.mark.parametrize("votes", ["none", "its own", "its own and false ones", "its own and a true one"])
 def test_a_forged_replacement_does_not_make_a_program_play_the_log_again(votes, monkeypatch):
-    """That takes seconds in a long game, and a few frames would keep a program busy for ever."""
-    table = Straight(3, dealer=FAIR, manners={"replace": "on"})
+    """That takes seconds in a long game, and a few frames would keep a program busy for ever.
+
+    The vote of another peer may be true: it was withdrawn when the peer that seemed to have gone came back.
+    """
+    table = Straight(4, dealer=FAIR, manners={"replace": "on"})
     table.play(6)
-    liar, victim = 1, 2
+    here = table.sessions[0].log.entries[-1].entry  # none of the others has written anything after it
+    liar, victim, voter = (place for place in range(4) if table.keys[place] != here.author)
     played = []
     monkeypatch.setattr("net.session.history.record.follow", lambda *_: played.append(1))
-    log = table.sessions[victim].log.entries
-    here = next(signed.entry for signed in log if signed.entry.author == table.keys[0] and signed.entry.n > 3)
-    own = sign_vote(IDENTITIES[liar], table.charter.hash, here.n, here.previous, here.author, "", 0)
+    own, true = (
+        sign_vote(IDENTITIES[place], table.charter.hash, here.n, here.previous, here.author, "", 0) for place in (liar, voter)
+    )
     ballots = {
         "none": (),
         "its own": (Ballot(table.keys[liar], "", 0, own),),
         "its own and false ones": (Ballot(table.keys[liar], "", 0, own), Ballot(table.keys[victim], "", 0, own)),
+        "its own and a true one": (Ballot(table.keys[liar], "", 0, own), Ballot(table.keys[voter], "", 0, true)),
     }
     forged = table.lie(liar, DropBody(here.author, ballots[votes]), n=here.n, previous=here.previous, digest=here.digest)
     after = table.lie(liar, MoveBody(liar, "stop", ()), n=here.n + 1, previous=forged.hash)
+    as_voter = table.lie(
+        liar, forged.entry.body, n=here.n, previous=here.previous, digest=here.digest, author=table.keys[voter]
+    )
+    settling = table.lie(liar, MoveBody(liar, "stop", ()), n=here.n + 1, previous=as_voter.hash)
     table.send(liar, victim, forged)
     table.send(liar, victim, forged, after)
+    table.send(liar, victim, as_voter, settling)
     assert not played
     assert not table.sessions[victim].stopped
-    assert "session.entry.turn" in table.notices(victim), "it is named"
+    assert "session.entry.turn" in table.notices(victim) or votes == "its own and a true one", "it is named"
+
+
+def test_a_replacement_that_is_undone_again_and_again_does_not_keep_a_program_busy_for_ever(fair, tmp_path, monkeypatch):
+    """A changed program has kept a vote that was withdrawn long ago. Its entry is void as soon as the voter hears of it."""
+    gone = guest_on_turn(fair)
+    vanish(fair, gone)
+    heir, voter = others(fair, gone)
+    about = {"n": len(fair.sessions[voter].log), "head": fair.sessions[voter].course.head}
+    digest = fair.sessions[voter].course.digest
+    want(fair, gone, voter)
+    come_home(fair, gone, tmp_path)
+    fair.act(gone, (Move("stop"),))
+    fair.settle()
+    session = fair.sessions[gone]
+    assert len(session.log) == about["n"] + 1
+    played = []
+    honest = record.follow
+    monkeypatch.setattr(record, "follow", lambda *asked: played.append(asked[1]) or honest(*asked))
+    for round in range(record.MOST_BACK + 4):
+        own, kept = (drop_of(fair, gone, [place], round=given, **about).votes for place, given in ((heir, round), (voter, 0)))
+        late = fair.lie(heir, DropBody(fair.keys[gone], own + kept), n=about["n"], previous=about["head"], digest=digest)
+        fair.send(heir, gone, late)
+        assert (session.log.entries[-1] == late) == (round < record.MOST_BACK)
+        fair.wait(2000)
+        assert not entries_of(session, DropBody)
+        assert len(session.log) == about["n"] + 1
+    assert played.count(fair.keys[gone]) == 2 * record.MOST_BACK, "there and back again"
+    in_step(fair)
+    play_on(fair, 40)
+    in_step(fair)
+    assert session.position.result is not None
