@@ -3,7 +3,7 @@
 Each folder is named after the commit whose program wrote it. It holds games, a home (identity, settings and address book; in
 later ages also boards, seasons and the index of the games), invites, and ``expected.json``: what that program itself read in
 them. Nothing in a folder is ever changed or remade. A new folder is written by ``python -m tests.ages.make NAME``, from the
-program of that moment.
+program of that moment; some hold only the games that a change concerned.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Write a folder of files with the program as it is now: ``python -m tests.ages.make NAME``.
+"""Write a folder of files with the program as it is now: ``python -m tests.ages.make NAME [GAME ...]``.
 
-The name is that of the commit. A folder that exists is left alone. Keys and seeds are those of the tests.
+The name is that of the commit. Games named after it are the only ones: after a change that concerns only them. A folder that
+exists is left alone. Keys and seeds are those of the tests.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -41,27 +43,49 @@ from tests.net.session.test_watching import Hall
 Choose = Callable[[list[Move]], Move]
 
 
-def games(folder: Path) -> None:
-    """One game for each way in which a log can look, and one file for each way in which a game can be known."""
-    alone(folder / "alone-torres", "torres", 3, {"mode": "master", "gates": "sinking", "tilted_squares": "off"}, 40)
-    alone(folder / "alone-alcazar", "alcazar", 2, {"hidden_money": "on", "straight_founding": "on"}, 40)
-    alone(folder / "alone-big-boss", "big-boss", 2, {"hidden_money": "on"}, 40)
-    alone(folder / "alone-burgenland", "burgenland", 2, {"balanced_start": "on", "screens": "on"}, 40)
-    alone(folder / "alone-finished", "torres", 2, {}, 10_000)
-    alone(folder / "alone-clock-and-take-back", "torres", 2, {}, 30, {"clock": "30", "per-turn": "10"}, back=True)
-    left(folder / "left-and-laid-open")
-    replaced(folder / "replaced-and-returned")
-    two(folder / "two-big-boss", "big-boss", {}, {"replace": "off"})
-    two(folder / "two-alcazar", "alcazar", {"hidden_money": "on"}, {"clock": "60"})
-    two(folder / "two-burgenland", "burgenland", {"balanced_start": "on", "screens": "on"}, {})
-    joint_seed(folder / "joint-seed")
-    watched(folder / "watched")
-    lied(folder / "lied")
-    for name in ("alcazar", "big-boss", "burgenland", "torres"):
-        with played_on(name, 1):
-            alone(folder / f"board-{name}", name, 2, {}, 30)
+def games(folder: Path, names: Sequence[str] = ()) -> None:
+    """One game for each way in which a log can look, and one file for each way in which a game can be known; or only these."""
+    recipes = {
+        "alone-torres": partial(
+            alone, game="torres", seats=3, options={"mode": "master", "gates": "sinking", "tilted_squares": "off"}, moves=40
+        ),
+        "alone-alcazar": partial(
+            alone, game="alcazar", seats=2, options={"hidden_money": "on", "straight_founding": "on"}, moves=40
+        ),
+        "alone-big-boss": partial(alone, game="big-boss", seats=2, options={"hidden_money": "on"}, moves=40),
+        "alone-burgenland": partial(
+            alone, game="burgenland", seats=2, options={"balanced_start": "on", "screens": "on"}, moves=40
+        ),
+        "alone-finished": partial(alone, game="torres", seats=2, options={}, moves=10_000),
+        "alone-clock-and-take-back": partial(
+            alone, game="torres", seats=2, options={}, moves=30, manners={"clock": "30", "per-turn": "10"}, back=True
+        ),
+        "left-and-laid-open": left,
+        "left-and-returned": left_and_returned,
+        "replaced-and-returned": replaced,
+        "two-big-boss": partial(two, game="big-boss", options={}, manners={"replace": "off"}),
+        "two-alcazar": partial(two, game="alcazar", options={"hidden_money": "on"}, manners={"clock": "60"}),
+        "two-burgenland": partial(two, game="burgenland", options={"balanced_start": "on", "screens": "on"}, manners={}),
+        "joint-seed": joint_seed,
+        "watched": watched,
+        "lied": lied,
+        **{f"board-{name}": partial(on_a_board, game=name) for name in ("alcazar", "big-boss", "burgenland", "torres")},
+        "board-two": on_a_board_of_two,
+    }
+    for name in names or recipes:
+        recipes[name](folder / name)
+
+
+def on_a_board(folder: Path, game: str) -> None:
+    """A table with one computer, on a corrected board."""
+    with played_on(game, 1):
+        alone(folder, game, 2, {}, 30)
+
+
+def on_a_board_of_two(folder: Path) -> None:
+    """A game of two computers on a corrected board."""
     with played_on("torres", 2):
-        two(folder / "board-two", "torres", {"mode": "variant"}, {"hints": "on"})
+        two(folder, "torres", {"mode": "variant"}, {"hints": "on"})
 
 
 @contextmanager
@@ -160,6 +184,27 @@ def left(folder: Path) -> None:
     close(at)
 
 
+def left_and_returned(folder: Path) -> None:
+    """A finished game of two: one leaves, is played by the other's bot and takes the seat back, and all cards are laid open."""
+    choose = random.Random(folder.name).choice
+    at = table(folder, 2, 2, game="torres", dealer="fair")
+    play(at, 10, choose)
+    at.take(1, at.sessions[1].leave(at.now))
+    at.settle()
+    at.sessions[1].close()
+    for there, gone in ((0, 1), (1, 0)):
+        at.take(there, at.sessions[there].lost(at.keys[gone], at.now))
+    play(at, 20, choose)
+    come_back(at, 1, folder)
+    play(at, 10_000, choose)
+    for place in (0, 1):
+        at.take(place, at.sessions[place].publish_cards(at.now))
+    at.wait(2000)
+    assert at.sessions[0].course.published
+    assert at.sessions[0].course.presence.returns == 1
+    close(at)
+
+
 def replaced(folder: Path) -> None:
     """An unfinished game of three from which one vanished: the others went on with a bot, and it came back."""
     choose = random.Random(folder.name).choice
@@ -175,19 +220,25 @@ def replaced(folder: Path) -> None:
     at.settle()
     at.wait(3000)
     play(at, 10, choose)
-    file, recording = GameFile.resume(folder / f"{gone}.alarife")
-    back = Session(IDENTITIES[gone], recording.charter, recording.private, file, recording.entries)
-    at.sessions[gone] = back
-    at.take(gone, back.begin(at.now))
-    for other in (0, 1):
-        at.cut.discard((other, gone))
-        at.join(gone, other)
-    at.settle()
-    at.take(gone, back.take_seat_back(at.now))
-    at.settle()
-    at.wait(3000)
+    come_back(at, gone, folder)
     play(at, 10, choose)
     close(at)
+
+
+def come_back(table: Straight, place: int, folder: Path) -> None:
+    """A peer that has gone is started again, meets the others and takes its seat back."""
+    file, recording = GameFile.resume(folder / f"{place}.alarife")
+    back = Session(IDENTITIES[place], recording.charter, recording.private, file, recording.entries)
+    table.sessions[place] = back
+    table.take(place, back.begin(table.now))
+    for other in range(len(table.sessions)):
+        if other != place:
+            table.cut.discard((other, place))
+            table.join(place, other)
+    table.settle()
+    table.take(place, back.take_seat_back(table.now))
+    table.settle()
+    table.wait(3000)
 
 
 def joint_seed(folder: Path) -> None:
@@ -306,11 +357,11 @@ def invites() -> dict[str, list[object]]:
 
 
 def main(words: Sequence[str]) -> None:
-    """Write the folder with the name given."""
-    (name,) = words
+    """Write the folder with the name given, with all games or those named."""
+    name, *chosen = words
     folder = FOLDER / name
     folder.mkdir()
-    games(folder / "games")
+    games(folder / "games", chosen)
     home(folder / "home")
     files = sorted((folder / "games").rglob("*.alarife"))
     expected = {

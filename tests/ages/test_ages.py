@@ -17,6 +17,7 @@ from client.system import settings
 from client.system.home import LIBRARY
 from net.address_book import AddressBook
 from net.addresses import Address
+from net.deal import FAIR, FAIR_VERSIONS
 from net.gamefile import load
 from net.invite import read
 from net.key_file import load_or_create
@@ -43,13 +44,32 @@ RESUMED = [
 LATER = [age for age in AGES if "library" in expected(age)]
 """Ages with all that came after the first one: boards, seasons, the library."""
 
+ON_BOARDS = [age for age in LATER if any(file.startswith("games/board-") for file in expected(age)["games"])]
+"""Those with games of every kind. Others record only what had changed."""
+
 
 def test_there_are_files_of_these_ages() -> None:
-    assert {"455729d", "fcc57da"} <= set(AGES)
-    assert LATER
+    assert {"455729d", "fcc57da", "0f77d7f"} <= set(AGES)
+    assert ON_BOARDS
 
 
-@pytest.mark.parametrize("age", LATER)
+def test_there_are_games_of_every_way_of_dealing_between_peers() -> None:
+    """Of today's: a finished and an unfinished one, with everything that an entry of the dealing can be."""
+    dealt: dict[str, set[str]] = {name: set() for name in FAIR_VERSIONS}
+    ends = {True: 0, False: 0}
+    for age, file in FILES:
+        first, *entries = map(json.loads, (FOLDER / age / file).read_text("utf-8").splitlines())
+        if first["dealer"] in dealt:
+            dealt[first["dealer"]] |= {entry["deal"].split()[0] for entry in entries if entry["kind"] == "deal"}
+        if first["dealer"] == FAIR:
+            dealt[FAIR] |= {entry["kind"] for entry in entries}
+            ends[expected(age)["games"][file]["end"] is not None] += 1
+    assert all(dealt.values())
+    assert all(ends.values())
+    assert dealt[FAIR] >= {"bequest", "drop", "leaving", "lot", "part", "publish", "remix", "renew", "return", "took"}
+
+
+@pytest.mark.parametrize("age", ON_BOARDS)
 def test_some_games_of_an_age_were_played_on_corrected_boards(age: str) -> None:
     boards = {file.split("/")[1] for file in expected(age)["games"] if load(FOLDER / age / file).charter.charter.board}
     assert boards == {"board-alcazar", "board-big-boss", "board-burgenland", "board-torres", "board-two"}

@@ -759,7 +759,9 @@ def drop_of(table, gone, voters, **false):
     return DropBody(table.keys[gone], tuple(rows))
 
 
-@pytest.mark.parametrize("what", ["short", "duplicate", "stale", "other head", "forged", "level", "of a third", "by another"])
+@pytest.mark.parametrize(
+    "what", ["short", "duplicate", "stale", "other head", "forged", "level", "of a third", "of a voter", "by another"]
+)
 def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path):
     table = Straight(4, dealer=FAIR)
     gone = guest_on_turn(table)
@@ -783,6 +785,8 @@ def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path
         body = drop_of(table, gone, voters, level="mighty")
     elif what == "of a third":
         body = drop_of(table, rest[-1], [heir, *rest[:-1], gone])
+    elif what == "of a voter":
+        body = drop_of(table, rest[-1], voters)
     else:
         author = rest[-1]
     listener = rest[0]
