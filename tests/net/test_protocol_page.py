@@ -1,4 +1,4 @@
-"""PROTOCOL.md names every frame that a program sends, with its fields in order."""
+"""PROTOCOL.md names every frame that a program sends, with its fields in order, and every record of an announcement."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 import net
-from net import portraits, rematch, whereabouts
+from net import discovery, portraits, rematch, whereabouts
+from net.addresses import MOST
+from net.discovery import Announcement, Beacon, tag_of
+from net.session.format.text import NAME_LENGTH
 from net.session.format.wire import Frame
 from net.session.lobby import wire as lobby
 
@@ -41,3 +44,38 @@ def test_the_page_names_a_frame_and_its_fields(frame: type[Frame]) -> None:
     fields = cells[1] if cells[0] in ("host", "guest") else cells[0]
     if tag != "game.entries":  # its only field is described in words
         assert [field for field in fields.split(", ") if field] == list(frame.__struct_fields__)
+
+
+def test_the_page_names_every_record_of_an_announcement() -> None:
+    """With the values that are always the same."""
+    text = " ".join(PAGE.split("## 17.")[1].split())
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PAGE.split("## 17.")[1].splitlines() if "| `" in line]
+    kinds = {
+        "tables": Announcement(bytes(32), "Anna", ("192.0.2.1", "2001:db8::1"), 4711, "torres", 4, 2),
+        "games that have begun": Announcement(bytes(32), "Anna", ("192.0.2.1", "2001:db8::1"), 4711, "torres", 4, 0, True),
+        "beacons": Beacon(bytes(32), bytes(16), ("192.0.2.1", "2001:db8::1"), 4711),
+    }
+    for kind, announced in kinds.items():
+        service = announced.service()
+        where = {"all", kind} | ({"tables"} if kind == "games that have begun" else set())
+        said = {name.decode(): (value or b"").decode() for name, value in service.properties.items()}
+        assert list(said) == [key.strip("`") for key, among, _ in rows if among in where]
+        assert {said[key.strip("`")] for key, among, value in rows if among in where and value == "`1`"} == {"1"}
+        label = service.name.removesuffix(f".{discovery.SERVICE}")
+        assert label == (said["t"] if kind == "beacons" else said["k"][:32])
+        assert service.server == f"alarife-{label}.local."
+        assert (service.priority, service.weight, service.port) == (0, 0, 4711)
+        records = [service.dns_pointer(), service.dns_service(), service.dns_text(), *service.dns_addresses()]
+        assert {record.ttl for record in records} == {discovery.LIFETIME}
+    for figure in (
+        f"The service type is `{discovery.SERVICE}`",
+        f"live for {discovery.LIFETIME} seconds",
+        f"1 to {NAME_LENGTH} characters",
+        f"at most {4 * NAME_LENGTH} bytes",
+        f"alone it is `{tag_of(bytes(16), bytes(32))}`",
+        f"at most {discovery.MOST_TABLES} tables and {discovery.MOST_TABLES} beacons",
+        f"the records of at most {discovery.MOST_TABLES} instances at once",
+    ):
+        assert figure in text
+    assert MOST == 6
+    assert "the first six different ones" in text
