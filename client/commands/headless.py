@@ -157,6 +157,8 @@ class HeadlessPeer:
         self._players: tuple[Seat, ...] = ()
         self._file: PurePath | None = None
         self._unsaved: Message | None = None
+        self._waits_for_disk = False
+        self._late: Sequence[Peer] | None = None
         self._latest: Opened | Advanced | None = None
         self._deciding = False
         self._refusals = 0
@@ -304,6 +306,7 @@ class HeadlessPeer:
                 self._refused(reason)
             case SavingChanged(reason=reason, file=file):
                 self._file, self._unsaved = file, reason
+                self._waits_for_disk &= reason is not None
             case Opened():
                 self._game, self._file = event, event.file
                 self._players = event.seats
@@ -316,6 +319,8 @@ class HeadlessPeer:
                 return self._advance(event)
             case PeersChanged(peers=peers, seats=seats):
                 self._look_around(peers)
+                if self._latest is not None and self._latest.position.result is not None:
+                    self._late = peers
                 before, self._players = self._players, seats
                 if seats != before and self._latest is not None and self._latest.position.result is None:
                     return self._advance(self._latest)  # a seat that was taken back may be on turn
@@ -474,6 +479,10 @@ class HeadlessPeer:
             raise Trouble(self._unsaved) from error
         if len(entries) < index:
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
+            if self._unsaved is not None and not self._waits_for_disk:
+                self._waits_for_disk = True
+                self._show(Notice(self._unsaved))
+                self._show(Notice(message("cli.peer.unsaved")))
             return None
         head = entries[index - 1].hash.hex()
         return Outcome(position.scores(), result.ranks, result.end, head, position.digest(), position, names, opened.game)
@@ -482,13 +491,13 @@ class HeadlessPeer:
         """Leave the table: a guest at once, the host when all linked peers have left, so that nobody misses the end."""
         deadline = time.monotonic() + GOODBYE_SECONDS
         if self._lobby is not None and self._lobby.host:
-            others = [peer for peer in self._lobby.peers if peer.key != self._lobby.me]
-            while (others or self._audience) and time.monotonic() < deadline:
+            others = self._lobby.peers if self._late is None else [peer for peer in self._late if peer.linked]
+            while (self._audience or any(peer.key != self._lobby.me for peer in others)) and time.monotonic() < deadline:
                 event = self._next(deadline)
                 if isinstance(event, PeersChanged):
-                    others = [peer for peer in event.peers if peer.linked and peer.key != self._lobby.me]
+                    others = [peer for peer in event.peers if peer.linked]
         self.node.leave()
-        self._until_closed(deadline)
+        self._until_closed(time.monotonic() + GOODBYE_SECONDS)
 
     def _until_closed(self, deadline: float) -> None:
         while not isinstance(event := self._next(deadline), Closed):

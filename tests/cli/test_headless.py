@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import queue
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,7 +18,8 @@ import pytest
 from client.commands import headless
 from client.commands.headless import HeadlessPeer, Outcome, Ways
 from client.commands.output import Trouble
-from net.api import Absence, AbsenceChanged, Advanced, AudienceChanged, Closed, NetEvent, Opened
+from net.api import Absence, AbsenceChanged, Advanced, AudienceChanged, Closed, NetEvent, Notice, Opened
+from net.gamefile import load
 from rules.message import message
 
 VANISHED = "ab" * 32
@@ -42,6 +46,37 @@ def test_whose_time_is_up_is_left_to_people(tmp_path: Path, monkeypatch: pytest.
         monkeypatch.setattr(peer.node, "replace", lambda *_: pytest.fail("wanted"))
         peer._take(absence(None))
         assert peer._wish is None
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
+def test_it_says_that_it_waits_for_the_disk_and_ends_when_all_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, write, room, said = tmp_path / "game.alarife", os.write, threading.Event(), threading.Event()
+
+    def full(handle: int, data: bytes) -> int:
+        if os.readlink(f"/proc/self/fd/{handle}") == str(file) and os.fstat(handle).st_size and not room.is_set():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(handle, data)
+
+    def hear(event: NetEvent) -> None:
+        if isinstance(event, Notice) and event.text.key == "cli.peer.unsaved":
+            assert not said.is_set(), "once is enough"
+            said.set()
+
+    monkeypatch.setattr(os, "write", full)
+    monkeypatch.setattr(headless, "GOODBYE_SECONDS", 90)  # longer than this test waits for an end
+    with (
+        HeadlessPeer("random", "Anna", home=tmp_path / "Anna", loopback=True, watch=hear) as host,
+        HeadlessPeer("random", "Ben", home=tmp_path / "Ben", loopback=True) as guest,
+        ThreadPoolExecutor(2) as threads,
+    ):
+        guest.join(host.host("torres", 2, {}, file=file).invite)
+        end, other = threads.submit(host.play), threads.submit(guest.play)
+        assert said.wait(60)
+        assert load(file).entries == ()
+        assert other.result(60), "it has left the table when all is saved"
+        assert not end.done()
+        room.set()
+        assert end.result(60).head == load(file).entries[-1].hash.hex()
 
 
 # -- who watches -------------------------------------------------------------------------------------------------------

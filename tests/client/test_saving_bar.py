@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from client.window.stage import Stage
 from net.api import Advanced, Opened, SavingChanged
 from net.gamefile import load
 from tests.client.person import wait
@@ -64,12 +65,16 @@ def test_the_question_on_leaving_says_what_is_lost(anna, monkeypatch):
     assert "not saved" in anna.text("leave-sentence")
     assert "lost" in anna.text("leave-sentence")
     anna.click("leave-stay")
+    anna.window.session_ends()
+    anna.window.close()
+    assert "lost" in anna.text("leave-sentence"), "even when the person logs out"
+    anna.click("leave-stay")
 
 
 def test_a_finished_game_that_is_not_saved_is_not_left_without_a_question(anna, monkeypatch):
     full_disk(monkeypatch, anna.home)
     wait(lambda: anna.see("saving") or play(anna, entries=1))  # what is heard first may have been saved before
-    anna.window._over = True
+    anna.window._stage = Stage.OVER
     anna.click("leave")
     assert "not saved" in anna.text("leave-sentence")
     anna.click("leave-stay")

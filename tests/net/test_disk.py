@@ -1,5 +1,6 @@
 """Files reach the disk at once where a caller asks for it, and no file is written twice without need."""
 
+import errno
 import os
 import stat
 import threading
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from net.disk import Flushing, NoFile, read_whole
+from net.disk import Flushing, NoFile, read_whole, write_whole
 from net.gamefile import GameFile, GameFileError
 from net.key_file import load_or_create
 from tests.net.session.network import IDENTITIES, charter_of
@@ -76,6 +77,20 @@ def test_new_and_replaced_files_are_found_again_after_a_power_cut(tmp_path, monk
     game.rewrite(())
     assert brought == [False, True] * 3
     game.close()
+
+
+def test_a_file_that_does_not_fit_leaves_no_draft_and_the_old_content(tmp_path, monkeypatch):
+    file = tmp_path / "settings.json"
+    write_whole(file, b"old")
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(file, b"new")
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+    assert file.read_bytes() == b"old"
 
 
 def test_a_file_that_is_replaced_while_it_is_opened_is_in_use(tmp_path, monkeypatch):
