@@ -122,8 +122,11 @@ def test_where_no_process_can_be_started_bots_think_all_the_same(worker, monkeyp
             worker.ask(Task(game_id, level, view, 7), inbox)
             inbox.wait(place)
         assert inbox.moves == [choose_move(game_id, level, view.copy(), 7)] * 2
+        worker.advise(Question(game_id, view, 7, 50), inbox)
+        inbox.wait(3)
+        assert isinstance(inbox.moves[2], Advice)
     worker.ask(Task(game_id, "random", view, 7), inbox)
-    inbox.wait(3)
+    inbox.wait(4)
     assert worker._process is not None, "and in a process again, as soon as there is one"
 
 
