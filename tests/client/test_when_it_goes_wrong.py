@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 
 import pytest
@@ -72,13 +74,41 @@ def test_safe_mode_has_the_defaults_and_keeps_nothing(home):
     assert not (home / RUNNING).exists(), "it ended in good order"
 
 
+FIRST_WORDS = """
+import sys
+import client.app
+from client.window import firstframe
+from PySide6 import QtCore
+from PySide6.QtWidgets import QLabel
+
+def say(window):
+    print(window.findChild(QLabel, "notice-text").text())
+    QtCore.QTimer.singleShot(0, window.quit)
+
+client.app.watch = lambda window: firstframe.after_first_frame(window, lambda: say(window))
+sys.exit(client.app.run())
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="killed as on Unix")
 def test_a_program_that_was_killed_is_told_of_at_the_next_start(home):
     program = start("game='big-boss', players=2, bots='random'", QT_QPA_PLATFORM="offscreen")
-    wait(lambda: (home / RUNNING).exists() or program.poll() is not None)
-    program.kill()
-    program.communicate(timeout=PATIENCE)
+    try:
+        wait(lambda: (home / RUNNING).exists() or program.poll() is not None)
+    finally:
+        program.kill()
+        program.communicate(timeout=PATIENCE)
     assert (home / RUNNING).exists()
+    again = subprocess.run(
+        [sys.executable, "-c", FIRST_WORDS],
+        env=os.environ | {"PYTHONPATH": os.getcwd(), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert again.returncode == 0, again.stderr
+    assert "--safe" in again.stdout
+    assert not (home / RUNNING).exists()
 
 
 def test_what_is_no_game_can_be_put_out_of_the_way(person, home):
