@@ -31,12 +31,11 @@ def nothing_left(request, caplog):
             readers = [reader for reader in reactor.getReaders() if "aker" not in type(reader).__name__]
             return [*readers, *reactor.getWriters(), *reactor.getDelayedCalls()]
 
-        until(lambda: not in_reactor(left), "an empty reactor", deadline=10)
+        until(lambda: not in_reactor(left), "an empty reactor")
     mine = ("alarife-net", "alarife-disk", "PoolThread")
     until(
         lambda: not [thread for thread in set(threading.enumerate()) - threads if not thread.name.startswith(mine)],
         "the end of all threads",
-        deadline=10,
     )
     errors = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not errors, errors

@@ -12,7 +12,7 @@ from pathlib import Path
 from net.api import Advanced, Closed, Opened, Seat
 from tests.net.player import OPEN, Player, play_to
 
-WAIT = 90
+WAIT = 300
 
 
 def say(**fields):

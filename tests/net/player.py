@@ -142,7 +142,7 @@ class Player:
         self.node.start()
 
 
-def play_to(index, *players, deadline=60):
+def play_to(index, *players, deadline=DEADLINE):
     """Let everybody play until all logs have this many entries."""
     for player in players:
         player.go_on(index)

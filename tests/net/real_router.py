@@ -84,7 +84,7 @@ def router():
             print(json.dumps(told))
     finally:
         computer.stdin.close()
-        computer.wait(20)
+        computer.wait(60)
         if daemon is not None:
             daemon.terminate()
             daemon.wait()

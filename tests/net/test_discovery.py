@@ -31,7 +31,7 @@ def multicast_works():
         try:
             ear.bind(("", 0))
             ear.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, struct.pack("=4s4s", group, where))
-            ear.settimeout(2)
+            ear.settimeout(20)
             mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, where)
             mouth.sendto(b"?", ("224.0.0.251", ear.getsockname()[1]))
             ear.recv(1)

@@ -20,17 +20,17 @@ def test_asks_that_come_while_the_disk_is_busy_are_done_together(tmp_path, monke
 
     def fsync(handle):
         begun.release()
-        assert goes_on.acquire(timeout=10)
+        assert goes_on.acquire(timeout=60)
         done.append(handle)
 
     monkeypatch.setattr(os, "fsync", fsync)
     flushing = Flushing(7)
     flushing.begin()
-    assert begun.acquire(timeout=10)
+    assert begun.acquire(timeout=60)
     for _ in range(5):
         flushing.begin()
     goes_on.release()
-    assert begun.acquire(timeout=10), "what was asked for meanwhile is done afterwards"
+    assert begun.acquire(timeout=60), "what was asked for meanwhile is done afterwards"
     assert done == [7]
     goes_on.release()
     flushing.wait()

@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+from dataclasses import replace
 
 from net import reactor as rim
 from net.addresses import Address
@@ -11,11 +12,10 @@ from net.framing import framed
 from net.greeting import TABLE
 from net.identity import Identity
 from net.invite import Invite, read
-from net.link import Limits
 from net.session.format.entry import Entry, MoveBody, write_entry
 from net.session.format.wire import FRAME_LIMIT, Entries, game_frames, pack
 from tests.net.player import OPEN, Seat, play_to, table_of
-from tests.net.rim import USUAL, in_reactor, until
+from tests.net.rim import DEADLINE, USUAL, in_reactor, until
 
 NAMES = ("Anna", "Bert", "Cleo")
 
@@ -63,7 +63,7 @@ def test_bytes_that_are_no_frame_are_named_and_the_game_goes_on(player):
 
 
 def test_a_flood_is_named_and_slowed_down_and_the_game_goes_on(player):
-    flooded = Limits(stagger=0.1, idle=30.0, alive=1.0, frames=100)
+    flooded = replace(USUAL, frames=100)
     anna, bert, cleo = seated(player, limits=flooded)
     raw(bert, anna, framed(pack(["lobby.away"])) * 600)
     assert anna.noticed("session.notice.flood").value("name") == "Bert"
@@ -102,10 +102,11 @@ def test_without_a_player_who_cheats_the_others_go_on(player):
 
 
 def test_strangers_who_dribble_do_not_disturb_a_game(player):
-    slow = Limits(stagger=0.1, idle=30.0, alive=1.0, handshake=1.5)
-    anna, bert, cleo = seated(player, limits=slow)
+    limits = replace(USUAL)
+    anna, bert, cleo = seated(player, limits=limits)
+    object.__setattr__(limits, "handshake", 1.0)  # from now on: the honest have shaken hands, however slow the computer is
     port = anna.node.table.mesh.port
-    strangers = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(20)]
+    strangers = [socket.create_connection(("127.0.0.1", port), timeout=DEADLINE) for _ in range(20)]
     for one in strangers:
         one.send(bytes.fromhex("1603010200010001fc0303"))  # a greeting of 512 bytes begins, and is not going to end
     stop = threading.Event()
@@ -123,7 +124,7 @@ def test_strangers_who_dribble_do_not_disturb_a_game(player):
     try:
         play_to(24, anna, bert, cleo)
         for one in strangers:
-            one.settimeout(15)
+            one.settimeout(DEADLINE)
             try:
                 while one.recv(4096):
                     pass
@@ -198,7 +199,7 @@ def test_a_join_recorded_at_another_time_is_told_of_and_kept(player):
     anna.node.close()
     bert.node.close()
     one, *_ = seated(player)
-    with socket.create_connection(("127.0.0.1", one.node.table.mesh.port), timeout=15) as again:
+    with socket.create_connection(("127.0.0.1", one.node.table.mesh.port), timeout=DEADLINE) as again:
         again.sendall(recorded)
         try:
             while again.recv(1 << 16):
@@ -271,7 +272,7 @@ def test_a_recorded_join_is_worth_nothing_when_it_is_played_again(station):
     finally:
         wire.close()
     assert len(wire.sent) > 500
-    with socket.create_connection(("127.0.0.1", port), timeout=15) as again:
+    with socket.create_connection(("127.0.0.1", port), timeout=DEADLINE) as again:
         again.sendall(bytes(wire.sent))
         try:
             while again.recv(1 << 16):

@@ -61,7 +61,7 @@ def test_a_whole_game_between_a_person_and_bots_elsewhere(player):
         one.wait(Opened)
         one.go_on(10_000)
     for one in (anna, bert):
-        one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+        one.wait(Advanced, lambda event: event.position.result is not None)
         one.in_step()
     assert anna.latest.position.digest() == bert.latest.position.digest()
     assert anna.latest.position.result == bert.latest.position.result

@@ -16,7 +16,7 @@ def finish(players):
     for one in players:
         one.go_on(100_000)
     for one in players:
-        one.until(lambda one=one: one.latest.position.result is not None, "the end", deadline=200)
+        one.until(lambda one=one: one.latest.position.result is not None, "the end")
 
 
 def finished(player, *names):

@@ -66,7 +66,7 @@ class Answers(http.server.BaseHTTPRequestHandler):
         action = re.search(r"#(\w+)", self.headers["SOAPAction"]).group(1)
         given = dict(re.findall(r"<New(\w+)>([^<]*)", body))
         self.server.asked.append((action, given))
-        self.server.may.wait(10)
+        self.server.may.wait(60)
         fault = self.server.faults.get(f"{action}{given.get('LeaseDuration', '')}", self.server.faults.get(action))
         if fault is not None:
             self.say(500, ANSWER.format(body=FAULT.format(code=fault[0], why=fault[1])))

@@ -64,7 +64,7 @@ def test_who_was_invited_too_late_watches_to_the_end(table, player, tmp_path):
     anna.go_on(10_000)
     bert.go_on(10_000)
     for one in (anna, bert, wanda):
-        one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+        one.wait(Advanced, lambda event: event.position.result is not None)
         one.in_step()
     assert wanda.latest.position.digest() == anna.latest.position.digest()
     wanda.node.leave()

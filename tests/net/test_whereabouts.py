@@ -154,11 +154,11 @@ def test_who_has_left_finds_the_others_after_the_end_too(player):
     for one in (anna, bert):
         one.go_on(10_000)
     for one in (anna, bert):
-        one.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+        one.wait(Advanced, lambda event: event.position.result is not None)
         in_reactor(lambda table=one.node.table: table.where.look_around(table.session.course.there))
         assert one.node._discovery._beacon is not None, "nothing is shown any more that leads to it"
     again = resumed(player, files, "Cleo")
-    ended = again.wait(Advanced, lambda event: event.position.result is not None, deadline=120)
+    ended = again.wait(Advanced, lambda event: event.position.result is not None)
     assert ended.position.scores() == anna.latest.position.scores()
 
 
