@@ -5,6 +5,7 @@ SOAK ?= 1000
 CHAOS ?= 100
 HOUSES ?= 20
 KILLS ?= 200
+CHANCE ?= $(shell date +%F)
 EVENINGS ?= 20
 MUTANTS ?= 60
 FUZZ ?= 1000000
@@ -73,8 +74,8 @@ gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored 
 moments: $(venv)/ready-to-test ## dist/moments: every page and the moments of each game that matter, in three sizes, two looks and two languages (an hour)
 	$(bin)/python -m tests.client.moments
 
-soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games), every sheet of boards, and both verifiers
-	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) tests/contract $(SESSIONS) tests/chaos $(SHEETS)
+soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games, CHANCE= a word for the cards), every sheet of boards, and both verifiers
+	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) --chance "$(CHANCE)" tests/contract $(SESSIONS) tests/chaos $(SHEETS)
 	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
 
 mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each, or "all"); goes on where it was ended

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -22,7 +23,7 @@ if sys.dont_write_bytecode:  # or each of the hundreds of programs that tests st
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
     sys.dont_write_bytecode = False
 
-LONG = 1200
+LONG = 1800
 """Seconds that a long test may take, on a machine that does much else."""
 
 
@@ -30,6 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--soak", type=int, default=0, metavar="N", help="random games per game and seat count (default: as few as show all)"
     )
+    parser.addoption("--chance", default="", metavar="WORD", help="other random cards and examples: others for every word")
     parser.addoption("--quick", action="store_true", help="no long tests, and of each game one setting and one golden game")
     parser.addoption("--chaos", type=int, default=2, metavar="N", help="evenings of people who come and go (default 2)")
     parser.addoption("--witness", type=int, default=30, metavar="N", help="damaged files for the second verifier (default 30)")
@@ -37,6 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes many times as long as most: begins first, and may take longer")
+    # Examples are the same in every run, and none fails because the computer is busy.
+    steady = not config.getoption("--chance")
+    hypothesis.settings.register_profile(
+        "alarife", deadline=None, derandomize=steady, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    )
+    hypothesis.settings.load_profile("alarife")
 
 
 @pytest.hookimpl(optionalhook=True)

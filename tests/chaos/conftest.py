@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from tests.chance import same_chance, same_chance_in_module  # noqa: F401  - fixtures
 from tests.net.session.conftest import (  # leavings and lobbies keep to their tables here, too; shuffles are examined once
     examined_once,  # noqa: F401
     states,  # noqa: F401

@@ -40,6 +40,6 @@ def test_spoilt_inputs_harm_nobody(name):
 
 @pytest.mark.parametrize("name", sorted(set(TARGETS) - HEAVY))
 @given(data=st.binary(max_size=300))
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_arbitrary_bytes_harm_nobody(name, data):
     TARGETS[name].run(data)

@@ -7,6 +7,7 @@ import pytest
 
 from net import reactor as rim
 from net.link import STEPS, Link
+from tests.chance import same_chance, same_chance_in_module  # noqa: F401  - fixtures
 from tests.net.player import Player
 from tests.net.rim import Station, in_reactor, until
 from tests.net.session.states import Seen, watched

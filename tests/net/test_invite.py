@@ -3,7 +3,7 @@ import contextlib
 import hashlib
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from net.addresses import Address
@@ -39,7 +39,6 @@ def test_what_is_written_is_read(key, token, places, port):
     assert read(str(invite)) == invite
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the computer may be busy with something else
 @given(
     places=st.lists(st.tuples(hosts, st.integers(1, 65535)), min_size=1, max_size=6),
     punched=st.lists(st.tuples(hosts, st.integers(1, 65535)), max_size=4),

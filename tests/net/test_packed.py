@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgpack
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, MsgspecError, convert
 
@@ -112,7 +112,6 @@ def test_headers_alone():
             covered(bytes([head]) + tail)
 
 
-@settings(deadline=None)
 @given(VALUES, st.integers(0, 1 << 30))
 def test_one_typed_step_reads_what_two_steps_read(value, seed):
     # The typed reader must understand exactly what the plain reader and the conversion of its values understood.

@@ -711,7 +711,7 @@ tags = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.one_of(
         st.binary(max_size=200), st.tuples(tags, st.lists(plain_values, max_size=6)).map(lambda pair: pack([pair[0], *pair[1]]))

@@ -12,7 +12,7 @@ secrets = st.integers(1, ORDER - 1)
 places = st.lists(st.integers(1, 16), min_size=2, max_size=7, unique=True)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(secrets, places)
 def test_all_parts_together_give_the_secret_back_and_every_part_fits(secret, at):
     parts, commitments = split(secret, at)
@@ -22,7 +22,7 @@ def test_all_parts_together_give_the_secret_back_and_every_part_fits(secret, at)
     assert rebuilt(dict(zip(at, parts, strict=True))) == secret
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(secrets, places, st.data())
 def test_a_part_less_or_a_false_one_gives_something_else(secret, at, data):
     parts, commitments = split(secret, at)

@@ -33,7 +33,7 @@ def sealed(old, rest, count=3):
     return [reencrypt(lay_open(number, key), key, 1000 + number) for number in range(count)]
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(secrets, secrets, secrets)
 def test_a_card_is_the_same_under_the_new_key_and_only_there(old, new, rest):
     if 0 in ((new - old) % ORDER, (old + rest) % ORDER, (new + rest) % ORDER):
