@@ -183,5 +183,5 @@ def test_no_package_hides_the_library_packaging() -> None:
 @pytest.mark.parametrize("module", ["client.cli", "rules.registry", "net.rulebook", "net.api"])
 def test_the_command_line_starts_without_the_window_and_the_network(module: str) -> None:
     code = f"import sys, {module}; print(*[name for name in ('PySide6', 'twisted', 'cryptography') if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True, timeout=240)
     assert done.stdout.strip() == ""

@@ -14,7 +14,7 @@ import pytest
 from rules.registry import games
 from tests.cli.conftest import start
 
-SECONDS = 60
+SECONDS = 240
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 

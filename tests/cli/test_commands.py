@@ -257,13 +257,13 @@ def test_show_paints_what_a_seat_saw_then(game_file: Path, tmp_path: Path) -> No
 
 def test_show_says_where_it_cannot_write(game_file: Path) -> None:
     lost = start("show", game_file, "--png", game_file / "board.png")
-    assert "could not be written" in lost.communicate(timeout=60)[1]
+    assert "could not be written" in lost.communicate(timeout=240)[1]
     assert lost.returncode == 1
 
 
 def painted(file: Path, picture: Path, *more: object) -> bytes:
     shown = start("show", file, "--png", picture, *more)
-    out, err = shown.communicate(timeout=60)
+    out, err = shown.communicate(timeout=240)
     assert (shown.returncode, err) == (0, "")
     assert json.loads(out)["png"] == str(picture)
     content = picture.read_bytes()

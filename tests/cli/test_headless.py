@@ -38,7 +38,7 @@ def test_it_wants_a_bot_for_who_has_been_away_for_long_or_is_not_listened_to(
     with HeadlessPeer("random", "Anna", home=tmp_path, loopback=True, ways=Ways(replace_after=60.0)) as peer:
         monkeypatch.setattr(peer.node, "replace", lambda *given: wanted.put(given))
         peer._take(event)
-        assert wanted.get(timeout=10) == (VANISHED,)
+        assert wanted.get(timeout=60) == (VANISHED,)
 
 
 def test_whose_time_is_up_is_left_to_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

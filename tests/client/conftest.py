@@ -6,20 +6,23 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from pytestqt.qtbot import QtBot
 
 from client.system.garbage import Collector, look_again
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
-    from pytestqt.qtbot import QtBot
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from tests.client.person import Person
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+PATIENCE = 240_000
+"""Milliseconds that a test waits for something before it fails; nothing waits longer than it has to."""
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -53,6 +56,25 @@ def painted_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pixmaps, "KEPT", 16)
         yield
+
+
+class PatientBot(QtBot):
+    """Waits as long as a busy computer may take: five seconds, as usual, are too few."""
+
+    def waitActive(self, widget: QWidget, *, timeout: int = PATIENCE) -> Any:
+        return super().waitActive(widget, timeout=timeout)
+
+    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE, **named: Any) -> Any:
+        return super().waitSignal(signal, timeout=timeout, **named)
+
+    def waitUntil(self, callback: Callable[[], object], *, timeout: int = PATIENCE) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """The one of pytest-qt, with patience."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

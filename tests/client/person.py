@@ -16,7 +16,7 @@ from client.system.settings import Settings, load
 from client.window.bridge import Bridge
 from client.window.main import MainWindow
 
-PATIENCE = 60.0
+PATIENCE = 240.0
 """Seconds that a test waits for something before it fails; nothing waits longer than it has to."""
 
 LONGEST_PAUSE = 0.01

@@ -42,6 +42,7 @@ from tests.golden import FOLDER as GOLDEN
 
 PATIENCE = 120.0
 SETTLED = 0.08
+LOOKS = 8
 """Seconds in which nothing that one can press has moved: then a page stands."""
 
 
@@ -194,17 +195,18 @@ class Visit:
     def _settle(self, name: str) -> None:
         """Wait until everything that one can press has stayed where it is for a while."""
         places: list[tuple[object, ...]] = []
-        since = time.monotonic()
+        since, looks = time.monotonic(), 0
 
         def stands() -> bool:
-            nonlocal places, since
+            nonlocal places, since, looks
             now = [
                 (id(widget), widget.mapTo(self.window, QPoint()).toTuple(), widget.size().toTuple())
                 for widget in self._pressable()
             ]
             if now != places:
-                places, since = now, time.monotonic()
-            return time.monotonic() - since > SETTLED
+                places, since, looks = now, time.monotonic(), 0
+            looks += 1
+            return time.monotonic() - since > SETTLED and looks > LOOKS
 
         self.until(stands, name)
 

@@ -9,7 +9,7 @@ import pytest
 from client.system.claim import WINDOWS_AT_ONCE, claim
 from client.system.settings import FILE
 
-PATIENCE = 60
+PATIENCE = 240
 RUN = "import sys; from client.app import run; sys.exit(run({arguments}))"
 
 

@@ -89,7 +89,7 @@ def why(bot: ProgramBot, view, left: int = 1000) -> str:
 def test_a_program_is_told_the_view_of_its_seat_the_moves_and_the_clock(bot, tmp_path, game_id):
     view = position(game_id, 9)
     asked = bot(f"open({str(tmp_path / 'asked')!r}, 'w').write(line)\nsay(n=q['n'], move=q['moves'][-1])")
-    assert choose(asked, view, 900) == view.moves()[-1]
+    assert choose(asked, view, 60_000) == view.moves()[-1]
     told = json.loads((tmp_path / "asked").read_text())
     assert set(told) == {
         *("type", "protocol", "n", "game", "seat", "turn", "prompt", "moves", "clock", "scores", "facts", "unseen"),
@@ -98,7 +98,7 @@ def test_a_program_is_told_the_view_of_its_seat_the_moves_and_the_clock(bot, tmp
     assert told["moves"] == [str(move) for move in view.moves()]
     assert told["seat"] == view.turn
     assert told["game"] == game_id
-    assert 0 < told["clock"]["left_ms"] <= 900
+    assert 0 < told["clock"]["left_ms"] <= 60_000
     assert told["scores"] == list(view.scores())
 
 

@@ -94,7 +94,7 @@ def test_a_disk_that_does_not_answer_holds_up_no_page(person, home, monkeypatch)
 
     def slow(*asked):
         readers.append(threading.current_thread())
-        assert answers.wait(30)
+        assert answers.wait(240)
         return honest(*asked)
 
     monkeypatch.setattr(saved, "saved_games", slow)

@@ -67,7 +67,7 @@ class Clone:
         """Run Python with these arguments; returns what it says."""
         here = os.environ | {"PYTHONPATH": str(self.folder), "ALARIFE_HOME": str(self.folder / "home")}
         words = [sys.executable, *shlex.split(command)]
-        done = subprocess.run(words, cwd=self.folder, env=here, capture_output=True, text=True, check=False, timeout=280)
+        done = subprocess.run(words, cwd=self.folder, env=here, capture_output=True, text=True, check=False, timeout=1200)
         assert done.returncode == 0, f"{command}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
         return done.stdout
 

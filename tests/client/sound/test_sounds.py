@@ -67,7 +67,7 @@ def test_a_table_is_heard(styled, qtbot) -> None:
     while node.state.turn == 1:
         moves = node.state.moves()
         node.make(1, next((move for move in moves if move.kind == "done"), moves[0]))
-    qtbot.waitUntil(lambda: not sitting.window.pace.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not sitting.window.pace.busy)
     assert "move" in cues, "the bot has built"
     assert cues[-1] == "turn", "then it is the player's turn"
     cues.clear()

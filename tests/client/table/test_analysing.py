@@ -68,10 +68,10 @@ def opened(qtbot, file: Path, home: Path | None, worker: Working, language: str 
     window.activateWindow()
     with qtbot.waitActive(window):
         pass
-    qtbot.waitSignal(window.ready, timeout=60_000).wait()
+    qtbot.waitSignal(window.ready).wait()
     settle()
     if analysed:
-        qtbot.waitUntil(lambda: window.analysing is not None, timeout=60_000)
+        qtbot.waitUntil(lambda: window.analysing is not None)
     return window
 
 

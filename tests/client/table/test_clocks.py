@@ -31,6 +31,12 @@ def test_what_a_clock_shows(left, text, low, over) -> None:
     assert (shown.text, shown.low, shown.over) == (text, low, over)
 
 
+@pytest.fixture(autouse=True)
+def no_time_passes(monkeypatch) -> None:
+    """Even if the computer does something else between two lines of a test."""
+    monkeypatch.setattr(Ticking.__init__, "__defaults__", (lambda: 100.0,))
+
+
 def test_only_the_clock_that_runs_goes_on(styled, qtbot) -> None:
     now = [100.0]
     from PySide6.QtCore import QObject
@@ -40,7 +46,7 @@ def test_only_the_clock_that_runs_goes_on(styled, qtbot) -> None:
     ticking.hear(ClocksChanged((Clock(0, 120_000, True), Clock(1, 90_000, False))))
     now[0] += 61
     assert [ticking.readings()[seat].text for seat in (0, 1)] == ["0:59", "1:30"]
-    with qtbot.waitSignal(ticking.ticked, timeout=5_000):
+    with qtbot.waitSignal(ticking.ticked):
         pass
     ticking.hear(ClocksChanged((Clock(0, 59_000, False), Clock(1, 90_000, False))))
     now[0] += 500
@@ -56,7 +62,7 @@ def test_the_clocks_tick_without_the_board_being_drawn_again(table, qtbot) -> No
     assert row(sitting, 0).clock.text == "12:34"
     assert row(sitting, 1).clock.text == "10:00"
     assert row(sitting, 2).clock is None
-    with qtbot.waitSignal(window.clocks.ticked, timeout=5_000):
+    with qtbot.waitSignal(window.clocks.ticked):
         pass
     assert not shown
 

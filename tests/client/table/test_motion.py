@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPropertyAnimation, Qt
 from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
 from client.boards.loop.castles import CastleLine
+from client.table import flight as flight_module
 from client.table.flight import Flight
 from tests.client.table.tables import Settings
 from tests.client.table.test_window import click, click_field, gold, loop, should_be_gold
 
 MOVING = Settings(reduced_motion=False, animation_speed=100)
+STANDING = Settings(reduced_motion=False, animation_speed=1)
+"""So slow that a busy computer, too, finds on its way what has set out."""
 
 
 @pytest.fixture
@@ -28,7 +31,7 @@ def test_what_others_do_is_shown_one_after_the_other(moving, qtbot) -> None:
     assert window.pace.busy
     assert window.turn is None
     assert gold(moving) == (set(), set(), set(), set())
-    qtbot.waitUntil(lambda: not window.pace.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.pace.busy)
     assert window.turn is not None
     assert loop(moving).facts.levels == tuple(moving.node.state.facts()["levels"])
 
@@ -36,10 +39,10 @@ def test_what_others_do_is_shown_one_after_the_other(moving, qtbot) -> None:
 @pytest.mark.parametrize("milliseconds", [0, 60, 150])
 def test_what_moves_ends_with_its_table(table, qtbot, milliseconds) -> None:
     """The view outlives its window for a moment; its pieces do not."""
-    sitting = table("hb", moves=12, settings=Settings(reduced_motion=False, animation_speed=25))
+    sitting = table("hb", moves=12, settings=STANDING)
     sitting.node.turn_of(1, seed=2)
     view = sitting.window.view
-    qtbot.waitUntil(lambda: view.moving, timeout=20_000)
+    qtbot.waitUntil(lambda: view.moving)
     qtbot.wait(milliseconds)
     assert view.moving
     sitting.window.deleteLater()
@@ -92,19 +95,20 @@ def test_crests_keep_the_speed_that_was_chosen(table, percent, milliseconds) -> 
     assert set(asked) == {milliseconds}
 
 
-def test_money_flies_to_its_owner(table, qtbot) -> None:
-    # So slow that a busy computer, too, draws something while the money is on its way.
-    sitting = table("hb", settings=Settings(reduced_motion=False, animation_speed=25))
+def test_money_flies_to_its_owner(table, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(flight_module, "FLIGHT_MS", 1_000_000)  # nothing lands before the test has looked at it
+    sitting = table("hb", settings=MOVING)
     window = sitting.window
     window.want(next(move for move in window.turn.state.moves() if move.kind == "play"))
     if window.turn.state.facts()["step"] == "found":
         window.want(next(move for move in window.turn.state.moves() if move.kind == "castle"))
-    qtbot.waitUntil(lambda: bool(window.findChildren(Flight)), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(window.findChildren(Flight)))
     flight = window.findChildren(Flight)[0]
     row = window.frame.players.rows[0]
     goal = flight.rect().translated(flight.goal).center()
     assert (goal - row.mapTo(window, row.rect().center())).manhattanLength() < 12
-    qtbot.waitUntil(lambda: not window.findChildren(Flight), timeout=20_000)
+    flight.findChild(QPropertyAnimation).setCurrentTime(1_000_000)
+    qtbot.waitUntil(lambda: not window.findChildren(Flight))
 
 
 def test_nothing_moves_under_reduced_motion(table) -> None:

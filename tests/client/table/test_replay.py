@@ -44,7 +44,7 @@ def reading(qtbot, file: Path) -> ReplayWindow:
 
 def read(qtbot, file: Path) -> ReplayWindow:
     window = reading(qtbot, file)
-    qtbot.waitSignal(window.ready, timeout=60_000).wait()
+    qtbot.waitSignal(window.ready).wait()
     return window
 
 
@@ -170,7 +170,7 @@ def test_what_was_taken_back_goes_back_on_the_board_and_is_said(styled, qtbot, t
 def test_the_window_goes_on_while_a_game_is_read(styled, qtbot, file, monkeypatch) -> None:
     """A long game takes seconds: meanwhile a sentence says so, and the way back is open."""
     going_on = threading.Event()
-    monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait(60) and watch(path))
+    monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait() and watch(path))
     window = reading(qtbot, file)
     sentence = window.findChild(QLabel, "replay-reading")
     assert not sentence.isVisible()
@@ -185,13 +185,13 @@ def test_the_window_goes_on_while_a_game_is_read(styled, qtbot, file, monkeypatc
 
 def test_who_has_gone_back_is_not_told_any_more(styled, qtbot, file, monkeypatch) -> None:
     going_on, done = threading.Event(), threading.Event()
-    monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait(60) and watch(path))
+    monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait() and watch(path))
     window = ReplayWindow(file, catalogue(), Settings())
     window._reading.done.connect(done.set, Qt.ConnectionType.DirectConnection)
     window.deleteLater()
     qtbot.wait(20)
     going_on.set()
-    assert done.wait(60)
+    assert done.wait(240)
     qtbot.wait(20)
 
 

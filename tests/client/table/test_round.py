@@ -55,7 +55,7 @@ def test_one_key_or_one_button_shows_the_round_again(table, qtbot) -> None:
         press()
         assert window.pace.busy
         assert shown == indices[:1], "one entry at a time"
-        qtbot.waitUntil(lambda: not window.pace.busy, timeout=20_000)
+        qtbot.waitUntil(lambda: not window.pace.busy)
         assert shown == indices
         assert sitting.prompt.startswith("Your turn")
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from client.messages import catalogue
+from client.table.scoring import Scoring
 from rules.message import message
 from tests.client.boards.torres.conftest import played
 from tests.client.table.tables import Settings
@@ -50,10 +51,16 @@ def counting(sitting) -> bool:
 
 
 @pytest.fixture
-def year(table, qtbot):
+def year(table, qtbot, monkeypatch):
+    begin = Scoring.begin
+
+    def begin_and_stop(self, *steps, **named):
+        begin(self, *steps, **named)
+        self.stop()  # the test turns the lines itself
+
+    monkeypatch.setattr(Scoring, "begin", begin_and_stop)
     sitting = scored(table, Settings(reduced_motion=False, animation_speed=400))
-    qtbot.waitUntil(lambda: not sitting.window.pace.busy, timeout=30_000)
-    sitting.window.scoring.stop()  # the test turns the lines itself
+    qtbot.waitUntil(lambda: not sitting.window.pace.busy)
     return sitting
 
 
@@ -74,7 +81,7 @@ def test_a_year_is_counted_castle_by_castle_from_the_points_before_it(year) -> N
 
 def test_the_hand_is_back_after_the_last_line(year, qtbot) -> None:
     year.press("scoring-skip")
-    qtbot.waitUntil(lambda: not counting(year), timeout=30_000)
+    qtbot.waitUntil(lambda: not counting(year))
 
 
 def test_whoever_acts_or_presses_the_space_bar_ends_it(year) -> None:
