@@ -51,8 +51,11 @@ def alarife(capsys: pytest.CaptureFixture[str]) -> Run:
     return run
 
 
-def start(*arguments: object, **variables: str) -> subprocess.Popen[str]:
-    """``alarife`` in a process of its own, with a desktop that has no display."""
+def start(*arguments: object, room: int = -1, **variables: str) -> subprocess.Popen[str]:
+    """``alarife`` in a process of its own, with a desktop that has no display.
+
+    With ``room`` it waits for its reader as soon as so many bytes of its output are unread.
+    """
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
     return subprocess.Popen(
         [sys.executable, "-m", "client.cli", *map(str, arguments)],
@@ -60,6 +63,7 @@ def start(*arguments: object, **variables: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        pipesize=room,
         env=kept | variables,
     )
 

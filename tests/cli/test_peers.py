@@ -24,6 +24,9 @@ from tests.contract.settings import Setting
 SHORT = Setting("torres", 2)
 """A third of the entries of other games, and few deals: where a whole game is played and any game will do."""
 
+A_THIRD = 4096
+"""Bytes: about a third of what a guest says in a whole game. It cannot reach the end before anybody reads the rest."""
+
 SECONDS = 600
 """Nothing takes so long, even on a machine that does much else."""
 
@@ -126,8 +129,10 @@ def test_turns_are_taken_back_by_consent(peers: list[subprocess.Popen[str]], tmp
 
 
 def test_a_host_may_let_nobody_watch(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
-    invite = host(peers, SHORT, "--bot", "random", "--watchers", "nobody", "--save", tmp_path / "game.alarife")
-    peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random", "--stay", 60))
+    invite = host(
+        peers, SHORT, "--bot", "random", "--watchers", "nobody", "--save", tmp_path / "game.alarife", "--stay", SECONDS
+    )
+    peers.append(start("peer", "--join", invite, "--loopback", "--bot", "random"))
     deadline = time.monotonic() + SECONDS
     while True:
         assert time.monotonic() < deadline
@@ -156,7 +161,7 @@ def test_when_all_publish_every_file_opens_every_card(peers: list[subprocess.Pop
 def test_a_killed_peer_goes_on_from_its_file(setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     file, home = tmp_path / "guest.alarife", tmp_path / "home"
     kept = ["--home", home, "--links", "--loopback"]
-    invite = host(peers, setting, "--save", tmp_path / "host.alarife", "--stay", 30)
+    invite = host(peers, setting, "--save", tmp_path / "host.alarife", "--stay", SECONDS)
     peers.append(start("peer", "--join", invite, "--save", file, *kept))
     deadline = time.monotonic() + SECONDS
     while not file.exists() or file.read_bytes().count(b"\n") < 30:
@@ -201,7 +206,7 @@ def test_who_is_told_to_stop_leaves_and_the_others_go_on(
     setting = Setting(setting.game, 3)
     file = tmp_path / "host.alarife"
     invite = host(peers, setting, "--save", file)
-    peers += [start("peer", "--join", invite, "--loopback", "--text", "--leave-on-signal") for _ in range(2)]
+    peers += [start("peer", "--join", invite, "--loopback", "--text", "--leave-on-signal", room=room) for room in (-1, A_THIRD)]
     stdout = peers[2].stdout
     assert stdout is not None
     for _ in range(30):
@@ -225,7 +230,7 @@ def test_a_peer_that_is_told_to_stop_keeps_its_seat(
     files = [tmp_path / "host.alarife", tmp_path / "guest.alarife"]
     invite = host(peers, Setting(setting.game, 2), "--save", files[0], "--stay", SECONDS)
     guest = ["--loopback", "--home", tmp_path / "guest"]
-    peers.append(start("peer", "--join", invite, "--text", "--save", files[1], *guest))
+    peers.append(start("peer", "--join", invite, "--text", "--save", files[1], *guest, room=A_THIRD))
     stdout = peers[1].stdout
     assert stdout is not None
     for _ in range(30):

@@ -43,7 +43,7 @@ from tests.golden import FOLDER as GOLDEN
 PATIENCE = 120.0
 SETTLED = 0.08
 LOOKS = 8
-"""Seconds in which nothing that one can press has moved: then a page stands."""
+"""A page stands when nothing that one can press has moved for so many seconds, and in so many looks at it."""
 
 
 def screen(folder: Path, width: int, height: int, factor: float) -> dict[str, str]:
