@@ -51,6 +51,10 @@ def alarife(capsys: pytest.CaptureFixture[str]) -> Run:
     return run
 
 
+A_THIRD = 4096
+"""Bytes: about a third of what is said in a whole game. A program cannot reach its end before anybody reads the rest."""
+
+
 def start(*arguments: object, room: int = -1, **variables: str) -> subprocess.Popen[str]:
     """``alarife`` in a process of its own, with a desktop that has no display.
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rules.registry import games
-from tests.cli.conftest import start
+from tests.cli.conftest import A_THIRD, start
 
 SECONDS = 240
 
@@ -40,7 +40,9 @@ def until(holds: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
 def test_the_peers_of_a_game_in_the_terminal_end_with_it(tmp_path: Path, number: int) -> None:
     name = next(iter(games()))
-    program = start("play", name, "--players", 3, "--bots", list(games()[name].bots)[-1], ALARIFE_HOME=str(tmp_path))
+    program = start(
+        "play", name, "--players", 3, "--bots", list(games()[name].bots)[-1], room=A_THIRD, ALARIFE_HOME=str(tmp_path)
+    )
     try:
         assert program.stdout is not None
         for _ in range(4):  # the game has begun

@@ -18,14 +18,11 @@ from client.soak.house import House, Unfit
 from net.gamefile import load, replay
 from net.verify import verify
 from rules.registry import game, games
-from tests.cli.conftest import Run, start
+from tests.cli.conftest import A_THIRD, Run, start
 from tests.contract.settings import Setting
 
 SHORT = Setting("torres", 2)
 """A third of the entries of other games, and few deals: where a whole game is played and any game will do."""
-
-A_THIRD = 4096
-"""Bytes: about a third of what a guest says in a whole game. It cannot reach the end before anybody reads the rest."""
 
 SECONDS = 600
 """Nothing takes so long, even on a machine that does much else."""
