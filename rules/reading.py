@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -17,11 +18,11 @@ class Reading(Generic[T]):
     def __init__(self, read: Callable[[object], T]) -> None:
         """``read`` may raise an exception; then nothing is remembered."""
         self._read = read
-        self._last: tuple[str, T] | None = None
+        self._last: tuple[bytes, T] | None = None
 
-    def __call__(self, content: object) -> T:
+    def __call__(self, content: Any) -> T:
         """The result of ``read`` for this content. Raises what ``read`` raises for damaged content."""
-        written = repr(content)  # tells 1, 1.0 and True apart, as a comparison does not
+        written = marshal.dumps(content, 0)  # tells 1, 1.0 and True apart, as a comparison does not
         if self._last is None or self._last[0] != written:
             self._last = written, self._read(content)
         return self._last[1]
