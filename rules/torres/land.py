@@ -47,6 +47,9 @@ class Reach:
         self.relies = relies
 
 
+_NOTHING_KNOWN: Final[list[Reach | None]] = [None] * CELLS
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Land:
     """The pieces on the board.
@@ -59,16 +62,18 @@ class Land:
         skirts: the cells beside each castle, some of the castle itself among them.
         near_any: the cells beside at least one castle, ``near_several`` those beside two or more.
         raisable: the cells of castles whose tower is lower than the castle's area, pieces on them or not.
+        buildable: the cells where a block may be placed, pieces on them or not: ``raisable`` and ``joinable()``.
         taken: the cells with a knight or the king.
         knights: the cells of each seat's knights, ascending.
         king: his cell, or -1.
         walking: FREE, SINKING or STOREY.
-        known_reach: by cell, the last result of ``reach``, as long as none of the blocks that decide it has changed.
+        known_reach: by cell, the last result of ``reach``, as long as none of the blocks that decide it has changed; None for
+            a cell that nobody has asked about.
     """
 
     __slots__ = (
-        "_exits", "above", "castle_at", "castles", "king", "knights", "known_reach", "levels", "near_any", "near_several",
-        "raisable", "skirts", "taken", "walking",
+        "_exits", "above", "buildable", "castle_at", "castles", "king", "knights", "known_reach", "levels", "near_any",
+        "near_several", "raisable", "skirts", "taken", "walking",
     )  # fmt: skip
 
     levels: list[int]
@@ -79,11 +84,12 @@ class Land:
     near_any: int
     near_several: int
     raisable: int
+    buildable: int
     taken: int
     knights: list[tuple[int, ...]]
     king: int
     walking: int
-    known_reach: dict[int, Reach]
+    known_reach: list[Reach | None]
     _exits: list[dict[int, int]]
 
     def __init__(self, seats: int, walking: int, like: Land | None = None) -> None:
@@ -98,11 +104,12 @@ class Land:
             self.near_any = 0
             self.near_several = 0
             self.raisable = 0
+            self.buildable = 0
             self.taken = 0
             self.knights = [()] * seats
             self.king = NO_CELL
             self._exits = [{}]
-            self.known_reach = {}
+            self.known_reach = _NOTHING_KNOWN[:]
         else:
             self.levels = like.levels[:]
             self.above = like.above[:]
@@ -112,6 +119,7 @@ class Land:
             self.near_any = like.near_any
             self.near_several = like.near_several
             self.raisable = like.raisable
+            self.buildable = like.buildable
             self.taken = like.taken
             self.knights = like.knights[:]
             self.king = like.king
@@ -125,7 +133,7 @@ class Land:
     def forget(self) -> None:
         """Forget remembered results, so that equal positions have equal attributes."""
         self._exits = [{} for _ in self.castles]
-        self.known_reach = {}
+        self.known_reach = _NOTHING_KNOWN[:]
 
     # -- blocks --------------------------------------------------------------------------------------------------------
 
@@ -205,8 +213,15 @@ class Land:
         highest = cells.bit_count() - 1
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable & ~cells) | (cells & ~full)
+        self.buildable = self.raisable | self.joinable()
         self._exits[castle] = {}
-        self.known_reach = {cell: reach for cell, reach in self.known_reach.items() if not reach.relies & bit}
+        known, kept = self.known_reach, _NOTHING_KNOWN[:]
+        for knights in self.knights:
+            for cell in knights:
+                reach = known[cell]
+                if reach is not None and not reach.relies & bit:
+                    kept[cell] = reach
+        self.known_reach = kept  # a new list, for copies of this board share the old one
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
@@ -228,7 +243,7 @@ class Land:
 
     def building(self) -> int:
         """The cells where a block may be placed: free, beside one castle only or on a tower lower than the castle's area."""
-        return (self.raisable | (self.near_any & ~self.near_several & ~self.above[0])) & ~self.taken
+        return self.buildable & ~self.taken
 
     def apart(self) -> int:
         """The cells without a block and without a castle beside them: where a castle may be founded."""
@@ -237,10 +252,10 @@ class Land:
     def drops(self, source: int, least: int) -> int:
         """The cells that the top block of a free tower may move to, at least ``least`` castles remaining (ruling U19)."""
         bit = 1 << source
+        if self.levels[source] > 1:
+            return self._anywhere() & ~bit
         free = ALL & ~self.taken & ~bit
         above = self.above
-        if self.levels[source] > 1:
-            return (self.raisable | self.joinable() | self.apart()) & free
         number = self.castle_at[source]
         rest = self.castles[number] ^ bit
         built = above[0] ^ bit
@@ -265,9 +280,19 @@ class Land:
         others = (self.raisable & ~rest) | (self._near_one(number) & ground & ~beside(rest))
         return joining | alone | ((lower | others) & free)
 
+    def _anywhere(self) -> int:
+        """The cells that a block may move to whose absence changes no castle."""
+        return (self.buildable | self.apart()) & ~self.taken
+
     def liftable(self, least: int) -> int:
         """The cells whose top block may be moved somewhere."""
-        return sum(1 << cell for cell in cells_of(self.above[0] & ~self.taken) if self.drops(cell, least))
+        anywhere = self._anywhere()
+        mask = 0
+        for cell in cells_of(self.free_blocks()):
+            bit = 1 << cell
+            if anywhere & ~bit if self.levels[cell] > 1 else self.drops(cell, least):
+                mask |= bit
+        return mask
 
     # -- pieces --------------------------------------------------------------------------------------------------------
 
@@ -306,12 +331,12 @@ class Land:
         mask = 0
         for cell in self.knights[seat]:
             if cell != but:
-                mask |= (self.known_reach.get(cell) or self.reach(cell)).entries
+                mask |= (self.known_reach[cell] or self.reach(cell)).entries
         return mask & ~self.taken
 
     def goes(self, cell: int) -> int:
         """The cells that a knight on this cell may move to for one action point: a step, or through a castle."""
-        return (self.known_reach.get(cell) or self.reach(cell)).moves & ~self.taken
+        return (self.known_reach[cell] or self.reach(cell)).moves & ~self.taken
 
     def reach(self, cell: int) -> Reach:
         """Where a knight on this cell may go, calculated afresh."""
@@ -320,34 +345,22 @@ class Land:
         moves = near & ~self.above[level + 1]
         gates = near & self.above[level]
         relies = near | 1 << cell
-        if gates:
-            moves |= self.through(gates, level)
-            relies |= self._entered(gates)
-        found = self.known_reach[cell] = Reach(moves, near ^ gates, relies)
-        return found
-
-    def _entered(self, gates: int) -> int:
-        """The castles with a gate in these cells, and the cells beside them."""
-        mask = 0
-        while gates:
-            number = self.castle_at[gates.bit_length() - 1]
-            mask |= self.castles[number] | self.skirts[number]
-            gates &= ~self.castles[number]
-        return mask
-
-    def through(self, gates: int, level: int) -> int:
-        """The cells where a knight on this level may come out, free or not, if it enters by the gates in these cells (U2)."""
-        mask = 0
+        entries = near ^ gates
         while gates:
             number = self.castle_at[gates.bit_length() - 1]
             cells = self.castles[number]
-            if self.walking == FREE:
-                exits = self._exits[number].get(level)
-                mask |= self._exits_of(number, level) if exits is None else exits
-            else:
-                mask |= self._exits_inside(cells, gates & cells, level)
+            moves |= self.through(number, gates & cells, level)
+            relies |= cells | self.skirts[number]
             gates &= ~cells
-        return mask
+        found = self.known_reach[cell] = Reach(moves, entries, relies)
+        return found
+
+    def through(self, number: int, gates: int, level: int) -> int:
+        """The cells where a knight on this level may come out of a castle, free or not, if it enters by these gates (U2)."""
+        if self.walking == FREE:
+            exits = self._exits[number].get(level)
+            return self._exits_of(number, level) if exits is None else exits
+        return self._exits_inside(self.castles[number], gates, level)
 
     def _exits_of(self, number: int, level: int) -> int:
         """The cells up to this level beside a higher tower of the castle."""

@@ -40,6 +40,8 @@ class TorresLegality(TorresPosition):
             return []
         if self.stage == MAIN:
             return self.actions()
+        if self._choices is not None:
+            return self._choices[:]
         found: list[Move] = []
         for row in self.kinds[self.stage].values():
             found += row.choices(self)
@@ -109,7 +111,7 @@ class TorresLegality(TorresPosition):
             walks: list[Move] = []
             entries = 0
             for cell in knights:
-                reach = known.get(cell) or land.reach(cell)
+                reach = known[cell] or land.reach(cell)
                 MOVE_FROM[cell].add(walks, reach.moves & free)
                 entries |= reach.entries
             if ap >= box.insert and len(knights) < box.knights:
@@ -212,11 +214,15 @@ class TorresLegality(TorresPosition):
             return land.building() if self.supply else 0
         if not self.sizes() and self.opened <= 0:
             return 0
-        return land.mask_of_knights(self.seat) & (land.raisable | land.joinable() | land.apart())
+        return land.mask_of_knights(self.seat) & (land.buildable | land.apart())
 
     def sizes(self) -> list[int]:
         """The different sizes of the stacks not opened that have a block to give, from the largest."""
-        return [size for size in dict.fromkeys(self.stacks[self.seat]) if size]
+        found: list[int] = []
+        for size in self.stacks[self.seat]:
+            if size and size not in found:
+                found.append(size)
+        return found
 
     @property
     def _moves_something(self) -> bool:

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Final
 
-from rules.contract import NOBODY, Deal, Facts, Result, ScoreLine, State, Unseen, ranks_of
+from rules.contract import NOBODY, Deal, Facts, Move, Result, ScoreLine, State, Unseen, ranks_of
 from rules.message import Message, message
 from rules.native import mypyc_attr
 from rules.torres.cards import Cards
@@ -87,11 +87,13 @@ class TorresPosition(State):
     stepped: list[int]
     scored: tuple[ScoreLine, ...]
     _deals: tuple[Deal, ...]
+    _choices: list[Move] | None
 
     def __init__(self, terms: Terms, like: TorresPosition | None = None) -> None:
         """The position before the first deal, or one like another."""
         self.terms = terms
         self.seats = terms.seats
+        self._choices = None  # the legal moves, where they are known already
         if like is None:
             self._set_up()
             return
@@ -168,6 +170,7 @@ class TorresPosition(State):
 
     def _suppose(self, faces: Mapping[int, int]) -> None:
         self.cards = self.cards.supposed(faces)
+        self._choices = None
 
     # -- whose turn ----------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from rules.torres.terms import CASTLES, DIAGONALS, DIFFERENT, EDGE, MASTER_CARDS
 
 def order_from(starter: int, seats: int) -> list[int]:
     """The seats in turn order, beginning with ``starter``."""
-    return [*range(starter, seats), *range(starter)]
+    return [(starter + place) % seats for place in range(seats)]
 
 
 def highest(land: Land, seat: int) -> dict[int, int]:

@@ -66,12 +66,13 @@ class TorresState(TorresLegality):
 
     def _play(self, move: Move, told: Told) -> None:
         self.undoable += 1
+        self._choices = None
         self._do(move, told)
         if self.stage != MAIN or self.ap == 0:
             self._go_on(told)
 
     def _do(self, move: Move, told: Told) -> None:
-        self.kinds[self.stage][move.kind].do(self, move, told)
+        KINDS[self.stage][move.kind].do(self, move, told)
 
     def _go_on(self, told: Told) -> None:
         """Carry out everything that can be done in one way only (ruling U21)."""
@@ -91,6 +92,7 @@ class TorresState(TorresLegality):
             else:
                 choices = self.moves()
                 if len(choices) > 1:
+                    self._choices = choices  # moves() is asked next
                     return
                 self._do(choices[0], told)
 
@@ -205,7 +207,8 @@ class TorresState(TorresLegality):
             self.stacks[seat] = without(self.stacks[seat], size)
             self.opened = size - 1
             self.stage = MAIN
-            self._tell(told, "opened", size=size)
+            if told is not None:
+                self._tell(told, "opened", size=size)
 
     def take_from_opened(self) -> None:
         """The block just placed by a card came from the opened stack."""
@@ -217,7 +220,8 @@ class TorresState(TorresLegality):
         gain = 1 + advance(self.points, self.seat, 1)
         self.stepped[self.seat] += gain
         self.ap -= self.terms.box.step
-        self._tell(told, "stepped", points=gain, total=self.points[self.seat])
+        if told is not None:
+            self._tell(told, "stepped", points=gain, total=self.points[self.seat])
 
     # -- action cards --------------------------------------------------------------------------------------------------
 
@@ -226,7 +230,8 @@ class TorresState(TorresLegality):
         self.ap -= self.terms.box.buy
         self.cards = self.cards.looked(self.seat, 1 if self.cards.common else self.terms.box.looked_at)
         self.stage = KEEP
-        self._tell(told, "bought", cards=len(self.cards.looking))
+        if told is not None:
+            self._tell(told, "bought", cards=len(self.cards.looking))
         unknown = self.cards.unknown()
         if unknown:
             self._deals = (Deal("draw", unknown, self.seat),)
@@ -234,14 +239,16 @@ class TorresState(TorresLegality):
     def keep_card(self, slot: int, told: Told) -> None:
         """Keep one of the cards looked at."""
         self.cards = self.cards.kept(self.seat, slot)
-        self._tell(told, "kept", slot=slot)
+        if told is not None:
+            self._tell(told, "kept", slot=slot)
         self.stage = BACK if self.cards.looking else MAIN
 
     def put_back(self, slot: int, on_top: bool, told: Told) -> None:
         """Put the other cards back, this one uppermost."""
         count = len(self.cards.looking)
         self.cards = self.cards.returned(self.seat, slot, on_top)
-        self._tell(told, "on-top" if on_top else "at-bottom", cards=count)
+        if told is not None:
+            self._tell(told, "on-top" if on_top else "at-bottom", cards=count)
         self.stage = MAIN
 
     def play_card(self, face: int, told: Told) -> None:
@@ -249,7 +256,8 @@ class TorresState(TorresLegality):
         self.card = face
         self.card_used = True
         self.stage = CARD
-        self._tell(told, "played", card=face)
+        if told is not None:
+            self._tell(told, "played", card=face)
         cards = self.cards
         if cards.open:
             slot = next(slot for slot in cards.ready(self.seat) if cards.faces[slot] == face)
@@ -321,7 +329,8 @@ class TorresState(TorresLegality):
         surplus = 0 if last else lying - sum(sizes)
         if surplus:
             self.supply += surplus
-            self._tell(told, "surplus", blocks=surplus)
+            if told is not None:
+                self._tell(told, "surplus", blocks=surplus)
         self.opened = NONE_OPENED
         self.carried[seat] = lying if last else 0
         self.stacks[seat] = sizes
@@ -352,7 +361,8 @@ class TorresState(TorresLegality):
     def _start_turn(self, told: Told) -> None:
         self.stage = MAIN
         self.ap = self.terms.box.action_points
-        self._tell(told, "turn", phase=self.phase, round=self.round)
+        if told is not None:
+            self._tell(told, "turn", phase=self.phase, round=self.round)
 
     def _leader(self) -> int:
         """The seat with the most points; while all are at 0, who started (ruling U13)."""
@@ -412,6 +422,7 @@ class TorresState(TorresLegality):
     def _learn(self, deal: Deal, answer: tuple[int, ...], told: Told) -> None:
         if not self._deals or deal != self._deals[0]:
             raise ValueError(f"not awaited: {deal}")
+        self._choices = None
         if deal.kind == "shuffle":
             self._learn_shuffle(answer)
         elif deal.kind == "lot":
