@@ -98,7 +98,8 @@ class Position:
         passes: how many turns in a row have ended by passing.
         winner: the seat that has placed its last piece, or NOBODY, also if the game ended because all have passed.
         stones: the colour of the border stone on each crossing, 0 before they lie there.
-        built: for each castle the piece on each of its squares, 0 for a free one; a fourth square is an extra plot.
+        built: for each castle the piece on each of its squares, 0 for a free one; a fourth square is an extra plot. Copies
+            share the list of a castle: it is replaced, never changed, see :meth:`put`.
         wells: for each castle 1 if its well is built.
         large: walls, houses and palaces in the large castle.
         marker: the castle of the red well marker, 0 while the next well card is not known.
@@ -110,7 +111,7 @@ class Position:
         jokers, swaps: left in the stock; ``used_swaps`` out of the game.
         bill: the payment under way, if any.
         todo: what this turn still brings, as (what, how much), in order.
-        mixed: what was shuffled together, in order of shuffling: every copy knows it.
+        mixed: what was shuffled together, in order of shuffling: every copy knows it, and shares the list.
         pending: what has to be dealt now; ``awaiting`` the move that a shown card or tile belongs to.
     """
 
@@ -193,7 +194,7 @@ class Position:
         self.tile_pile = like.tile_pile[:]
         self.used_tiles = like.used_tiles[:]
         self.pending = like.pending[:]
-        self.mixed = like.mixed[:]
+        self.mixed = like.mixed
         self.start = like.start
         self.active = like.active
         self.round = like.round
@@ -239,7 +240,7 @@ class Position:
             [player.copy() for player in self.players],
             self.faces[:],
             self.bared[:],
-            [squares[:] for squares in self.built],
+            self.built[:],
             self.stones[:],
             self.builders[:],
             self.jokers,
@@ -285,6 +286,11 @@ class Position:
     def count(self, castle: int, piece: int) -> int:
         """How many of these pieces stand on the castle's squares."""
         return self.built[castle - 1].count(piece)
+
+    def put(self, castle: int, square: int, piece: int) -> None:
+        """Put a piece on a square of a castle. Square 4 need not be there yet; piece 0 leaves it free."""
+        squares = self.built[castle - 1]
+        self.built[castle - 1] = [*squares[: square - 1], piece, *squares[square:]]
 
     def lawless(self) -> int:
         """How many second palaces and houses without a wall of their own there are."""

@@ -365,17 +365,13 @@ def after(position: Position, bought: Purchase) -> Position:
         left.covered += 1
         left.marker = 0
     elif bought.castle:
-        squares = left.built[bought.castle - 1]
+        left.put(bought.castle, bought.square, bought.piece)
         printed = left.plan(bought.castle).squares
-        if bought.square > len(squares):
-            squares.append(bought.piece)
-        else:
-            squares[bought.square - 1] = bought.piece
         reward = printed[bought.square - 1] if bought.square <= len(printed) else ""
         if bought.piece == PALACE:
             left.builders.append(left.builders.pop(0))
         if bought.piece == WALL:
-            player.jokers += min(left.jokers, left.board.jokers_for_wall[squares.count(WALL) - 1])
+            player.jokers += min(left.jokers, left.board.jokers_for_wall[left.count(bought.castle, WALL) - 1])
     else:
         left.large[bought.piece - 1] += 1
     if sum(player.pieces) == 0:

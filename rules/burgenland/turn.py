@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.burgenland.board import PLOT_SQUARE
 from rules.burgenland.cards import (
     CARD_FACES,
     PALACE,
@@ -129,7 +130,7 @@ def _laid(position: Position, move: Move, slot: int, told: Told) -> None:
         position.todo.append(("coins", position.board.five))
         _tell(told, "five", seat=seat, coins=position.board.five)
     elif move.kind == "plot":
-        position.built[move.args[0] - 1].append(0)
+        position.put(move.args[0], PLOT_SQUARE, 0)
         _tell(told, "plot", seat=seat, castle=move.args[0])
     elif move.kind == "minus-ten":
         assert position.bill is not None
@@ -193,7 +194,7 @@ def _built(position: Position, move: Move, told: Told) -> None:
     elif kind in SMALL:
         castle, square = args
         piece = SMALL[kind]
-        position.built[castle - 1][square - 1] = piece
+        position.put(castle, square, piece)
         event = "built-lawless" if kind in LAWLESS else "built"
         _tell(told, event, seat=seat, piece=piece, castle=castle, square=square)
     else:
