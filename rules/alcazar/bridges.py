@@ -57,7 +57,7 @@ class BridgedBuildings(Buildings):
 
     def copy(self) -> BridgedBuildings:
         """An independent copy."""
-        twin = BridgedBuildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest, self.stones[:])
+        twin = BridgedBuildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest, self.stones)
         twin.blocks = self.blocks
         twin.lost = self.lost
         twin.crest_supply = self.crest_supply

@@ -27,8 +27,16 @@ class AlcazarState(AlcazarLegality):
 
     kinds: ClassVar[Kinds[Any]] = Kinds(ALCAZAR_KINDS)
 
-    def __init__(self, setup: Setup, grid: Grid, buildings: BridgedBuildings, cards: Cards, nobles: Nobles) -> None:
-        super().__init__(setup, buildings, cards, nobles)
+    def __init__(
+        self,
+        setup: Setup,
+        grid: Grid,
+        buildings: BridgedBuildings,
+        cards: Cards,
+        nobles: Nobles,
+        like: AlcazarState | None = None,
+    ) -> None:
+        super().__init__(setup, buildings, cards, nobles, like)
         self.bridged = buildings
         self.grid = grid
         self.must_buy = False
@@ -37,8 +45,7 @@ class AlcazarState(AlcazarLegality):
 
     def copy(self) -> AlcazarState:
         """An independent copy: playing on one never changes the other."""
-        twin = AlcazarState(self.setup, self.grid, self.bridged.copy(), self.cards.copy(), self.nobles.copy())
-        self._copy_to(twin)
+        twin = AlcazarState(self.setup, self.grid, self.bridged.copy(), self.cards.copy(), self.nobles.copy(), self)
         twin.must_buy = self.must_buy
         twin.built = self.built
         twin.may_exchange = self.may_exchange

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import SEALED
-from rules.loop.learned import SHARES, against_others
-from rules.loop.terms import CAP, CASTLE_VALUE
+from rules.loop.learned import SHARES, lead_over_others
+from rules.loop.terms import BARON, CAP, CASTLE_VALUE, GRANDE
 from rules.loop.turn import LoopState
 
 COMPARED: Final = (
@@ -51,57 +51,73 @@ MOST_LEAD: Final = 2
 
 def features(state: LoopState, seat: int) -> list[int]:
     """The features of a position between two turns for a seat, in sixtieths, in the order of :data:`NAMES`."""
-    buildings, cards = state.buildings, state.cards
-    of, value, crest, level, faces = buildings.of, buildings.value, buildings.crest, buildings.level, cards.faces
-    seats = state.seats
+    cards = state.cards
+    faces = cards.faces
     held = [faces[slot] for slot in cards.hands[seat]]
-    holds = [False] * len(of)  # by cell, whether a card in the hand can build there
+    holds = [False] * len(state.buildings.of)  # by cell, whether a card in the hand can build there
     for number in held:
         holds[number] = True
     safe = holds[:]  # by cell, whether no card of anybody else can
     for number in cards.discards:
         safe[number] = True
-    every = bytes(of)  # counts fields faster than the list
-    pay, castle, villa, exposed, exposed_pay, wide, upper = [[0] * seats for _ in range(7)]
+    fields = [0] * len(holds)  # by building, how many there are
+    for building in state.buildings.of:
+        fields[building] += 1
+    rows: list[list[int]] = []
+    upper: list[int] = []
     rising = capturing = 0
-    on = state.nobles.on
-    for cell in state.nobles.cells:
-        owner, rank = on[cell] >> 2, on[cell] & 3
-        building = of[cell]
-        worth = value[building]
-        growth = rank * (CAP - worth)
-        pay[owner] += rank * worth
-        if crest[building]:
-            castle[owner] += growth
+    for each in range(state.seats):
+        row, high, growth = _of_seat(state, each, holds, safe, fields)
+        rows.append(row)
+        upper.append(high)
+        if each == seat:
+            rising = growth
         else:
-            villa[owner] += growth
-        if not safe[cell]:
-            exposed[owner] += growth
-            exposed_pay[owner] += rank * worth
-        if worth < CAP:
-            wide[owner] += rank * every.count(building)
-        if level[cell] >= UPPER:
-            upper[owner] += 1
-        if holds[cell]:
-            if owner == seat:
-                rising += growth
-            else:
-                capturing += growth
-    own_money = [state.shown_money(each) for each in range(seats)]
-    supply = state.nobles.supply
-    compared = (
-        [money or 0 for money in own_money],
-        [WORKING_MONEY if money is None or money > WORKING_MONEY else money for money in own_money],
-        pay, castle, villa, exposed, exposed_pay,
-        supply[::2], supply[1::2],
-        [len(hand) for hand in cards.hands], cards.towers, wide,
-    )  # fmt: skip
-    found = against_others(compared, seat)
+            capturing += growth
+    found = lead_over_others(rows, seat)
     founding, earnings = _hand(state, held)
     best = max([count for other, count in enumerate(upper) if other != seat])
     lead = max(-MOST_LEAD, min(MOST_LEAD, upper[seat] - best))
     found += [SHARES * own for own in (earnings, rising, capturing, founding, lead, 1)]
     return found
+
+
+def _of_seat(state: LoopState, seat: int, holds: list[bool], safe: list[bool], fields: list[int]) -> tuple[list[int], int, int]:
+    """The features of a seat in the order of :data:`COMPARED`; its nobles on upper levels; what those in ``holds`` may gain.
+
+    ``holds`` and ``safe`` are by cell, and ``fields`` by building.
+    """
+    buildings, cards, nobles = state.buildings, state.cards, state.nobles
+    of, value, crest, level, on = buildings.of, buildings.value, buildings.crest, buildings.level, nobles.on
+    pay = castle = villa = exposed = exposed_pay = wide = upper = held = 0
+    for cell in nobles.own[seat]:
+        rank = on[cell] & 3
+        building = of[cell]
+        worth = value[building]
+        growth = rank * (CAP - worth)
+        pay += rank * worth
+        if crest[building]:
+            castle += growth
+        else:
+            villa += growth
+        if not safe[cell]:
+            exposed += growth
+            exposed_pay += rank * worth
+        if worth < CAP:
+            wide += rank * fields[building]
+        if level[cell] >= UPPER:
+            upper += 1
+        if holds[cell]:
+            held += growth
+    money = state.shown_money(seat)
+    row = [
+        money or 0,
+        WORKING_MONEY if money is None or money > WORKING_MONEY else money,
+        pay, castle, villa, exposed, exposed_pay,
+        nobles.left(seat, BARON), nobles.left(seat, GRANDE),
+        len(cards.hands[seat]), cards.towers[seat], wide,
+    ]  # fmt: skip
+    return row, upper, held
 
 
 def _hand(state: LoopState, held: list[int]) -> tuple[int, int]:

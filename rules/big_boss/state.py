@@ -25,9 +25,7 @@ class BigBossState(LoopState):
 
     def copy(self) -> BigBossState:
         """An independent copy: playing on one never changes the other."""
-        twin = BigBossState(self.setup, self.buildings.copy(), self.cards.copy(), self.nobles.copy())
-        self._copy_to(twin)
-        return twin
+        return BigBossState(self.setup, self.buildings.copy(), self.cards.copy(), self.nobles.copy(), self)
 
     def _ending(self) -> str:
         """How the game ends after this turn (E1): the blocks have run out, or everybody has passed; else empty."""

@@ -25,6 +25,7 @@ class Buildings:
         value: by building, its value, at most 50 (T6).
         crest: by building, its crest; 0 for a villa. Copies share this list: it is replaced, never changed.
         stones: first fields of the founding stones in play, in order of placing; each covers that field and the next two.
+            Copies share this list likewise.
         blocks: blocks in the supply.
         lost: blocks that left the game unbuilt (M3).
         crest_supply: the crests in the supply, as bits 1 to 8.
@@ -55,7 +56,7 @@ class Buildings:
 
     def copy(self) -> Buildings:
         """An independent copy."""
-        twin = Buildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest, self.stones[:])
+        twin = Buildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest, self.stones)
         twin.blocks = self.blocks
         twin.lost = self.lost
         twin.crest_supply = self.crest_supply
@@ -153,7 +154,7 @@ class Buildings:
         self.blocks -= self.terms.founding_blocks
         self.value[card] = CASTLE_VALUE
         if self.terms.founding_stones:
-            self.stones.append(first)
+            self.stones = [*self.stones, first]
         return self.give_crest(card)
 
     def add_block(self, cell: int, building: int) -> None:

@@ -20,7 +20,7 @@ class Cards:
         faces: by slot, the number on the card, or SEALED where this copy does not know it.
         shown: by slot, 1 if everybody knows the face (it was bought face up, T5). Copies share this list and ``faces``: both
             are replaced, never changed.
-        hands: by seat, the slots in the hand, lowest first.
+        hands: by seat, the slots in the hand, lowest first. Copies share each hand likewise.
         row: the slots for sale face up, in the order in which they lie.
         top: the next slot of the draw pile; above 72 when there is none.
         discards: the numbers played, in order.
@@ -46,8 +46,7 @@ class Cards:
 
     def copy(self) -> Cards:
         """An independent copy."""
-        hands = [hand[:] for hand in self.hands]
-        twin = Cards(self.faces, self.shown, hands, self.row[:], self.discards[:], self.towers[:])
+        twin = Cards(self.faces, self.shown, self.hands[:], self.row[:], self.discards[:], self.towers[:])
         twin.top = self.top
         twin.stack = self.stack
         twin.spent = self.spent
@@ -139,13 +138,11 @@ class Cards:
 
     def to_hand(self, seat: int, slot: int) -> None:
         """Put a slot into a hand."""
-        hand = self.hands[seat]
-        hand.append(slot)
-        hand.sort()
+        self.hands[seat] = sorted([*self.hands[seat], slot])
 
     def discard(self, seat: int, slot: int, number: int) -> None:
         """Move a card from a hand to the discards; from now on everybody knows it."""
-        self.hands[seat].remove(slot)
+        self.hands[seat] = [other for other in self.hands[seat] if other != slot]
         if self.faces[slot] != number:
             self.learn((slot,), (number,))
         if not self.shown[slot]:

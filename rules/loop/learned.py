@@ -45,6 +45,18 @@ def against_others(columns: Sequence[list[int]], seat: int) -> list[int]:
     return found
 
 
+def lead_over_others(rows: Sequence[list[int]], seat: int) -> list[int]:
+    """What :func:`against_others` finds, from a row of numbers for each seat."""
+    part = SHARES // (len(rows) - 1)
+    found = []
+    for place, own in enumerate(rows[seat]):
+        others = 0
+        for row in rows:
+            others += row[place]
+        found.append(SHARES * own - part * (others - own))
+    return found
+
+
 def evaluation(weights: list[int], found: list[int], left: int, whole: int) -> int:
     """The weighted sum of features: the seat's expected lead over the average of the others, in hundredths of a unit of score.
 
@@ -56,11 +68,12 @@ def evaluation(weights: list[int], found: list[int], left: int, whole: int) -> i
         whole: the length of the whole game.
     """
     count = len(found)
-    total = 0
+    total = shrinking = 0
     for place, feature in enumerate(found):
         if feature:
-            total += feature * (weights[place] * whole + weights[count + place] * left)
-    return total // (10 * SHARES * whole)
+            total += feature * weights[place]
+            shrinking += feature * weights[count + place]
+    return (total * whole + shrinking * left) // (10 * SHARES * whole)
 
 
 def final_lead(state: LoopState, seat: int, scale: int) -> int:

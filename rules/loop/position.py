@@ -29,7 +29,8 @@ class LoopPosition(State):
         buildings, cards, nobles: everything on the table.
         money: Real by seat. Bots and screens ask :meth:`shown_money` instead.
         screened: by seat, whether this copy does not show its money before the end (option ``hidden_money``, T5).
-        passed: by seat, 1 if its last turn was a pass and nothing has changed since (E1).
+        passed: by seat, 1 if its last turn was a pass and nothing has changed since (E1). Copies share this list and ``out``:
+            both are replaced, never changed.
         out: by seat, 1 if it takes no more turns (E2).
         seat: whose turn it is, also while something is dealt; NOBODY before the start player is drawn and after the end.
         step: what is asked next: ``main``, ``found``, ``keep``, ``crest``, ``noble`` or ``over``.
@@ -41,27 +42,63 @@ class LoopPosition(State):
         end: how the game ended; empty while it goes on.
     """
 
-    def __init__(self, setup: Setup, buildings: Buildings, cards: Cards, nobles: Nobles) -> None:
+    money: list[int]
+    screened: tuple[bool, ...]
+    passed: list[int]
+    out: list[int]
+    seat: int
+    step: str
+    card: int
+    round: int
+    withdrawn: bool
+    places: tuple[int, ...]
+    places_left: int
+    end: str
+    _deals: tuple[Deal, ...]
+
+    def __init__(
+        self, setup: Setup, buildings: Buildings, cards: Cards, nobles: Nobles, like: LoopPosition | None = None
+    ) -> None:
+        """A position before it begins, or with all but the table like another one."""
         self.setup = setup
         self.board: LoopBoard = buildings.board
         self.seats: int = setup.seats
         self.buildings: Buildings = buildings
         self.cards: Cards = cards
         self.nobles: Nobles = nobles
-        self.money: list[int] = []
-        self.screened: tuple[bool, ...] = (False,) * setup.seats
-        self.passed: list[int] = []
-        self.out: list[int] = []
-        self.seat: int = NOBODY
-        self.step: str = "main"
-        self.card: int = 0
-        self.round: int = 0
-        self.withdrawn: bool = False
-        self.places: tuple[int, ...] = ()
-        self.places_left: int = 0
-        self.end: str = ""
-        self.undoable: int = 0
-        self._deals: tuple[Deal, ...] = ()
+        if like is not None:
+            self._be_like(like)
+            return
+        self.money = []
+        self.screened = (False,) * setup.seats
+        self.passed = []
+        self.out = []
+        self.seat = NOBODY
+        self.step = "main"
+        self.card = 0
+        self.round = 0
+        self.withdrawn = False
+        self.places = ()
+        self.places_left = 0
+        self.end = ""
+        self.undoable = 0
+        self._deals = ()
+
+    def _be_like(self, other: LoopPosition) -> None:
+        self.money = other.money[:]
+        self.screened = other.screened
+        self.passed = other.passed
+        self.out = other.out
+        self.seat = other.seat
+        self.step = other.step
+        self.card = other.card
+        self.round = other.round
+        self.withdrawn = other.withdrawn
+        self.places = other.places
+        self.places_left = other.places_left
+        self.end = other.end
+        self.undoable = other.undoable
+        self._deals = other._deals
 
     def begin(self) -> None:
         """Pay out the starting money and state the first deals: start player, shuffle, hands by seat, face-up row (T5)."""
@@ -79,23 +116,6 @@ class LoopPosition(State):
         self.cards.row = list(self.cards.take(ROW))
         deals.append(Deal("open", tuple(self.cards.row)))
         self._deals = tuple(deals)
-
-    def _copy_to(self, twin: LoopPosition) -> None:
-        """Copy everything but buildings, cards and nobles to a new copy."""
-        twin.money = self.money[:]
-        twin.screened = self.screened
-        twin.passed = self.passed[:]
-        twin.out = self.out[:]
-        twin.seat = self.seat
-        twin.step = self.step
-        twin.card = self.card
-        twin.round = self.round
-        twin.withdrawn = self.withdrawn
-        twin.places = self.places
-        twin.places_left = self.places_left
-        twin.end = self.end
-        twin.undoable = self.undoable
-        twin._deals = self._deals
 
     @abstractmethod
     def copy(self) -> LoopPosition:

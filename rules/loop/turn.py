@@ -45,7 +45,8 @@ class LoopState(LoopLegality):
 
     def _change(self) -> None:
         """Note that something has changed: players who have passed must pass again before the game ends (E1)."""
-        self.passed = [0] * self.seats
+        if 1 in self.passed:
+            self.passed = [0] * self.seats
 
     def withdraw(self, cell: int, told: Told) -> None:
         """Withdraw a noble: he leaves the board and pays his player (T1)."""
@@ -100,9 +101,9 @@ class LoopState(LoopLegality):
         seat = self.seat
         self.tell(told, "passed", seat=seat)
         if not self.withdrawn:
-            self.passed[seat] = 1
+            self.passed = [*self.passed[:seat], 1, *self.passed[seat + 1 :]]
         if not self.cards.hand_size(seat) and not self._cheapest():
-            self.out[seat] = 1
+            self.out = [*self.out[:seat], 1, *self.out[seat + 1 :]]
             self.tell(told, "out", seat=seat)
         self.end_turn(told)
 
