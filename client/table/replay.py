@@ -154,6 +154,7 @@ class ReplayWindow(QWidget):
         eyes: whose view is shown: a seat, or :data:`~client.table.replaybar.EVERYTHING` or
         :data:`~client.table.replaybar.SPECTATOR`.
         table: the table for playing on, or None.
+        coming: the parts of the table while they are made beside this page, else None.
         analysing: the analysis, once requested.
     """
 
@@ -198,6 +199,7 @@ class ReplayWindow(QWidget):
         self._branching: _Branching | None = None
         self._what_if: WhatIf | None = None
         self.table: TableWindow | None = None
+        self.coming: TableFrame | None = None
         self._counting: _Counting | None = None
         self._clock = QTimer(self)
         self._clock.timeout.connect(lambda: self.go(self.index + 1))
@@ -242,6 +244,7 @@ class ReplayWindow(QWidget):
     def _show_made(self, read: Watched) -> None:
         """All is there: the table comes up."""
         self.watched = read
+        self.coming = None
         self._put_sheet_away()
         self._column.addWidget(self.frame)
         self.frame.show()
@@ -275,6 +278,7 @@ class ReplayWindow(QWidget):
         self.frame = TableFrame(self.view, self.catalogue, watched.game, parent=self, sliced=True)
         self.frame.hide()
         put_aside(self.frame)
+        self.coming = self.frame
         yield from self.frame.made(watched.game)
         yield
         self.bar = ReplayBar(self.catalogue, watched.names, len(watched.steps), watched.marks, watched.moments)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QPoint, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 
@@ -66,6 +67,29 @@ def put_aside(widget: QWidget) -> None:
     assert room is not None
     widget.resize(room.size())
     widget.move(QPoint(room.width(), 0))
+
+
+def passes_by(window: QWidget, aside: QWidget, forward: bool) -> bool:
+    """Give the focus to the next part of a window (or the previous one) that takes the Tab key and does not lie aside.
+
+    Returns whether there is one.
+    """
+    start = part = window.focusWidget() or window
+    tab = Qt.FocusPolicy.TabFocus
+    while True:
+        found = part.nextInFocusChain() if forward else part.previousInFocusChain()
+        if found is None or found is start:
+            return False
+        part = found
+        stops = part.focusPolicy() & tab == tab and part.focusProxy() is None
+        if stops and part.isEnabled() and part.isVisibleTo(window) and part is not aside and not aside.isAncestorOf(part):
+            part.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+            return True
+
+
+def is_for_the_page_seen(event: QEvent) -> bool:
+    """Whether a key must not be a shortcut, as it may be one of something aside. Escape belongs to the page that one sees."""
+    return isinstance(event, QKeyEvent) and event.key() != Qt.Key.Key_Escape
 
 
 def shown_in_turn(parts: Iterator[QWidget]) -> Iterator[None]:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QLocale, QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QLocale, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
@@ -939,6 +939,33 @@ class MainWindow(QMainWindow):
             self._save()
         if self._settings.theme == "system" and look != theme.palette().name:
             self.restyle()
+
+    @property
+    def _aside(self) -> QWidget | None:
+        """What is being made beside the page that one sees: a table, or that of a replay."""
+        if self._coming is not None:
+            return self._coming
+        made: QWidget | None = getattr(self.pages.currentWidget(), "coming", None)
+        return made
+
+    def event(self, event: QEvent) -> bool:
+        """Keys do nothing at a table that is still on its way."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._aside is not None:
+            from client.table.slices import is_for_the_page_seen
+
+            if is_for_the_page_seen(event):
+                event.accept()  # then it is no shortcut, but a key like any other
+                return True
+        return super().event(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes through what one sees, and not into a table that is still on its way."""
+        aside = self._aside
+        if aside is None:
+            return super().focusNextPrevChild(forward)
+        from client.table.slices import passes_by
+
+        return passes_by(self, aside, forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Larger text on a large window."""

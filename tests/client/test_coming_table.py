@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from client.table.window import TableWindow
 from tests.client.person import wait
+from tests.golden import FOLDER as GOLDEN
 
 
 def test_the_page_before_stays_until_the_table_comes_up(person):
@@ -22,6 +25,51 @@ def test_the_page_before_stays_until_the_table_comes_up(person):
     assert anna.window._table is coming
     assert coming.geometry() == pages.rect()
     assert seen == [("wait-page", True), ("table-window", True)]
+
+
+KEYS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab, Qt.Key.Key_F1, Qt.Key.Key_F2, Qt.Key.Key_F3)
+
+
+def press_all(anna, coming: QWidget) -> None:
+    """Press Tab and the table's keys; the focus stays with what is seen."""
+    for key in KEYS:
+        QTest.keyClick(QApplication.focusWidget() or anna.window, key)
+        focus = QApplication.focusWidget()
+        assert focus is None or (focus is not coming and not coming.isAncestorOf(focus)), key
+
+
+def test_no_key_reaches_a_table_on_its_way(person):
+    anna = person("Anna")
+    anna.window.activateWindow()
+    anna.window.play_at_once("big-boss", 2, "random")
+    wait(lambda: anna.window._coming is not None)
+    coming, opening = anna.window._coming, anna.window._opening
+    while opening.running:
+        opening._next()
+        if opening.running:
+            press_all(anna, coming)
+            assert anna.see("wait-cancel") is QApplication.focusWidget()
+    assert not coming.frame.help.isVisible()
+    assert not coming.frame.summary.isVisible()
+    coming.first_time.skip()
+    QTest.keyClick(coming.frame, Qt.Key.Key_F1)  # and now it does
+    assert coming.frame.help.isVisible()
+
+
+def test_no_key_reaches_a_replay_on_its_way(person):
+    anna = person("Anna")
+    anna.window.activateWindow()
+    anna.window.watch(sorted((GOLDEN / "torres").glob("*.alarife"))[0])
+    replay = anna.window.pages.currentWidget()
+    wait(lambda: replay.coming is not None)
+    while replay._slices.running:
+        replay._slices._next()
+        if replay._slices.running:
+            press_all(anna, replay.frame)
+    assert replay.coming is None
+    assert not replay.frame.help.isVisible()
+    QTest.keyClick(replay.bar.slider, Qt.Key.Key_Tab)
+    assert replay.isAncestorOf(QApplication.focusWidget())
 
 
 def test_a_table_on_its_way_is_given_up(person):
