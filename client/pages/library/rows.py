@@ -163,13 +163,14 @@ def paint_picture(painter: QPainter, frame: QRectF, picture: QPixmap | None, rou
     painter.setClipPath(path)
     if picture is None:
         painter.fillRect(frame, QColor(colours.table))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(colours.soft), max(1.0, frame.height() / 60)))
-        middle, high = frame.center(), frame.height() / 5
+        middle, wide = frame.center(), frame.height() / 6
         for step in (-1, 0, 1):  # three towers stand for a board that is not painted yet
-            painter.drawRect(
-                QRectF(middle.x() + (step * 1.3 - 0.5) * high, middle.y() - high * (1 - abs(step) * 0.4), high, high)
-            )
+            high = wide * (2.4 - abs(step) * 0.7)
+            tower = QRectF(middle.x() + (step * 1.25 - 0.5) * wide, middle.y() + 1.2 * wide - high, wide, high)
+            painter.fillRect(tower, QColor(colours.line))
+            for merlon in (0.0, 0.375, 0.75):
+                top = QRectF(tower.left() + merlon * wide, tower.top() - wide / 4, wide / 4, wide / 4)
+                painter.fillRect(top, QColor(colours.line))
     else:
         painter.drawPixmap(frame, picture, QRectF(picture.rect()))
     painter.restore()

@@ -74,7 +74,11 @@ class StatisticsTab(QWidget):
             pair.addWidget(label(text(f"client.library.figure.{name}"), "soft", wrap=False))
             summary.addLayout(pair)
         summary.addStretch(1)
+        self.none.hide()
         self.chart = Chart()
+        room = self.chart.sizePolicy()
+        room.setRetainSizeWhenHidden(True)  # else the figures would spread over its room
+        self.chart.setSizePolicy(room)
         left = Panel(text("client.library.overview"))
         left.body.addWidget(self.none)
         left.body.addLayout(summary)
@@ -89,7 +93,7 @@ class StatisticsTab(QWidget):
         for table in self.tables.values():
             inner.addWidget(table)
         inner.addStretch(1)
-        right = Panel(text("client.library.in-groups"))
+        self.groups = right = Panel(text("client.library.in-groups"))
         right.body.addWidget(scrolled(holder, "statistics-tables"), 1)
         columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         columns.setSpacing(16)
@@ -128,6 +132,8 @@ class StatisticsTab(QWidget):
             for key in order:
                 self.person.addItem(names[key][1], key)
             self.person.setCurrentIndex(max(0, self.person.findData(chosen)))
+        for part in (self.person, self.game, self.seats, self.groups):
+            part.setVisible(bool(order))  # without a game there is nothing to choose from
         self.show_figures()
 
     def show_figures(self) -> None:

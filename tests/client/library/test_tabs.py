@@ -3,6 +3,8 @@
 import shutil
 
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication
 
 from tests.client.library.made import NOW, dated
 from tests.client.library.test_records import ROOT
@@ -38,6 +40,7 @@ def test_statistics_are_shown_for_everybody_and_count_copies_once(anna):
     assert "never sent" in anna.text("statistics-private")
     chart = anna.find("library-chart")
     assert "Chart of the games played: 1" in chart.accessibleName()
+    QApplication.processEvents()  # the sentence about no games has gone, and the chart takes its room
     before = chart.grab().toImage()
     anna.choose("statistics-game", "Alcazar")
     anna.choose("statistics-seats", "5 players")
@@ -45,6 +48,7 @@ def test_statistics_are_shown_for_everybody_and_count_copies_once(anna):
     assert anna.find("statistics-none")
     anna.choose("statistics-game", anna.window.pages.library_page.statistics.game.itemText(0))
     anna.choose("statistics-seats", "Any number of players")
+    QApplication.processEvents()
     assert anna.find("library-chart").grab().toImage() == before
 
 
@@ -59,3 +63,15 @@ def test_a_season_is_named_and_removed(anna):
     assert anna.text("series-standings-0-2") == "1"
     anna.click("season-remove")
     assert "Evening of" in anna.text("series-title")
+
+
+def test_without_a_finished_game_a_sentence_stands_where_the_statistics_will_be(person):
+    anna = person("Anna")
+    anna.click("start-library")
+    anna.click("library-tab-statistics")
+    said = anna.find("statistics-none")
+    tab = anna.window.pages.library_page.statistics
+    assert not any(part.isVisible() for part in (tab.person, tab.game, tab.seats, tab.groups, tab.chart))
+    figure, words = anna.find("statistics-played"), anna.find("statistics-private")
+    assert figure.mapTo(tab, QPoint()).y() - said.mapTo(tab, QPoint(0, said.height())).y() < 2 * figure.height()
+    assert words.isVisible()
