@@ -74,6 +74,9 @@ class CardButton(QAbstractButton):
     wanted = Signal(object)
     pointed = Signal(object)
     card: Card
+    glows: int
+    """The seat through whose move this card has just come to lie here, or -1: the card is ringed in its colour."""
+
     wordless = False
     """Whether the card omits its label in favour of a larger drawing, because a card beside it has too long a label."""
 
@@ -84,6 +87,7 @@ class CardButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(lambda: self.wanted.emit(self.card.move))
         self.selected = False
+        self.glows = -1
         self._seen = Seen()
         self.card = card
         self.set_card(card)
@@ -143,7 +147,7 @@ class CardButton(QAbstractButton):
         """All that its look depends on, besides its size and state."""
         card = self.card
         printed = card.number, card.drawing, card.caption, card.crests, card.drawing_above, card.label
-        return card.can, printed, self.selected, self.wordless
+        return card.can, printed, self.selected, self.wordless, self.glows
 
     def update(self, *area: Any) -> None:
         """Repaint: the card has changed."""
@@ -176,6 +180,17 @@ class CardButton(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(2, 2, -2, -2), radius - 2, radius - 2)
         self._paint_face(painter, box, colours)
+        if self.glows >= 0:
+            self._paint_glow(painter, box, radius)
+
+    def _paint_glow(self, painter: QPainter, box: QRectF, radius: float) -> None:
+        """Ring the card, and put the shape of the seat on its upper edge."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for pen in (QPen(QColor("#171310"), 5), QPen(theme.seat_colour(self.glows), 3)):
+            painter.setPen(pen)
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
+        wide = min(box.width() * 0.42, 13 * theme.scale())
+        theme.paint_seat(painter, self.glows, QPointF(box.center().x(), box.top() + wide / 2), wide)
 
     def _paint_face(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         card = self.card

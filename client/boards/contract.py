@@ -125,6 +125,7 @@ class GameView(QObject, metaclass=QtAbstract):
         panels: the panels beside the board, most important first.
         prompt_room: pixels, at the usual size, kept free above the board: enough for two lines of the prompt and, in games with
             many answers, two rows of answers.
+        payments: the kinds of events that only pay for what is told beside them.
         corner_room: pixels, at the usual size, that the board's own buttons take in its lower left corner.
     """
 
@@ -139,6 +140,7 @@ class GameView(QObject, metaclass=QtAbstract):
     hand: QWidget
     panels: tuple[QWidget, ...]
     prompt_room: ClassVar[int] = 118
+    payments: ClassVar[frozenset[str]] = frozenset()
     corner_room: ClassVar[int] = 0
 
     def __init__(self, catalogue: Catalogue) -> None:

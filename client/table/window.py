@@ -290,6 +290,7 @@ class TableWindow(QWidget):
             button.setAccessibleDescription(about)
         self.first_time = FirstTime(self, self.game, self.catalogue, self.settings.tips_seen)
         self.first_time.learned.connect(self.learned)
+        self.first_time.set_density(frame.density)
         frame.density_changed.connect(self.first_time.set_density)
         frame.help.tips.connect(self._show_tips)
         frame.help.tips_button.show()
@@ -612,6 +613,7 @@ class TableWindow(QWidget):
 
     def _caption(self, events: Sequence[Event], seat: int) -> None:
         told = [event for event in events if event.kind not in UNSAID]
+        told = [event for event in told if event.kind not in self.view.payments] or told
         said = self.frame.talk.log.sentences(told)
         if said:
             self.frame.caption.say(said, seat)
@@ -726,6 +728,7 @@ class TableWindow(QWidget):
         if interim is None or not interim.lines or self._scored:
             return
         if self.speed:
+            self.frame.caption.hide()  # the count has its own words
             self.frame.dock.setCurrentWidget(self.scoring)
             self.scoring.begin(self.view.scoring_steps(interim.lines), self.names, self.speed, interim)
             return
@@ -756,6 +759,7 @@ class TableWindow(QWidget):
         self._scored = True
         interim, self._interim = self._interim, None
         self.sounded.emit(("end",))
+        self.frame.caption.hide()  # the count has its own words
         self.frame.standing.hide()  # it would give away the outcome of the count
         self.frame.dock.setCurrentWidget(self.scoring)
         lines = interim.lines if interim is not None else self.position.score_trace()
@@ -820,5 +824,9 @@ class TableWindow(QWidget):
 
 
 def _changes(entries: Iterable[api.Advanced]) -> list[tuple[int, Event]]:
-    """The events of these entries, with the seats that caused them."""
-    return [(entry.seat, event) for entry in entries if entry.seat >= 0 for event in entry.events]
+    """The events of these entries, with the seats that caused them: a card is dealt because of the move before it."""
+    found, seat = [], -1
+    for entry in entries:
+        seat = entry.seat if entry.seat >= 0 else seat
+        found += [(seat, event) for event in entry.events if seat >= 0]
+    return found

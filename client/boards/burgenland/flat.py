@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from client.boards.burgenland import stones
 from client.boards.burgenland.facts import SQUARES, WELL, BurgenlandFacts
 from client.boards.burgenland.hues import HUES, crest
-from client.boards.burgenland.layout import Target
+from client.boards.burgenland.layout import WHOLE, Target
 from client.boards.flatbutton import FlatButton, FlatView, when_made
 from client.look import theme
 
@@ -33,6 +33,7 @@ class PlaceButton(FlatButton):
         self.target = target
         self.board = board
         self.ringed = False
+        self.seat = -1
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the place."""
@@ -44,7 +45,7 @@ class PlaceButton(FlatButton):
             if self.can:
                 stones.paint_mark(painter, box, self.target[0] == "well", self.underMouse() or self.hasFocus())
             if self.hasFocus() or self.ringed or (self.underMouse() and not self.can):
-                stones.paint_ring(painter, box, self.target[0] == "well", QColor("#ffffff"))
+                stones.paint_ring(painter, box, self.target[0] == "well", self.seat)
         finally:
             painter.end()
 
@@ -153,6 +154,7 @@ class FlatMap(FlatView):
     def _clear(self, describe: Callable[[Target], str]) -> None:
         for button in self._buttons.values():
             button.can = button.ringed = False
+            button.seat = -1
             button.update()
         self.say("places", lambda: self._name(describe))
 
@@ -180,12 +182,14 @@ class FlatMap(FlatView):
         return frozenset(target for target, button in self.buttons.items() if button.can)
 
     @when_made
-    def ring(self, targets: Iterable[Target]) -> None:
-        """Draw rings around these places."""
-        wanted = set(targets)
+    def ring(self, targets: Iterable[tuple[Target, int]]) -> None:
+        """Draw rings around these places, each in the colour of a seat (-1: white)."""
+        wanted = dict(targets)
         for target, button in self.buttons.items():
-            if button.ringed != (target in wanted):
-                button.ringed = not button.ringed
+            part = target if target in wanted or target[0] != "large" else WHOLE
+            look = part in wanted, wanted.get(part, -1)
+            if look != (button.ringed, button.seat):
+                button.ringed, button.seat = look
                 button.update()
 
     def button(self, place: Target) -> PlaceButton | None:

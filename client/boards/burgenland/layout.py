@@ -19,6 +19,9 @@ Target = tuple[str, int, int]
 ``("square", castle, 1..4)``, ``("well", castle, 0)``, ``("castle", castle, 0)`` for the rest of its ground,
 ``("crossing", number, 0)``, ``("large", piece, 1 for one colour, 0 for different ones)``."""
 
+WHOLE: Target = ("large", 0, 0)
+"""The whole of the large castle."""
+
 SQUARE = 35.0
 """The side of a castle's square."""
 
@@ -95,7 +98,7 @@ class Layout:
             return self.plates[number - 1].box
         if what == "crossing":
             return self.stones[number - 1]
-        return self.prices[target]
+        return self.large if target == WHOLE else self.prices[target]
 
     def targets(self) -> Iterator[Target]:
         """All targets, small ones before the ground on which they lie."""

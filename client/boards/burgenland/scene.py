@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from client.boards.burgenland import stones
@@ -135,7 +135,7 @@ class MapScene(QGraphicsScene):
         self.entries: dict[Key, Picture] = {}
         self._passing: list[Picture] = []
         self._pointed: Target | None = None
-        self._rings: tuple[Target, ...] = ()
+        self._rings: tuple[tuple[Target, int], ...] = ()
         self._ghost: tuple[Target, int] | None = None
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -331,8 +331,8 @@ class MapScene(QGraphicsScene):
             self._pointed = target
             self._refresh()
 
-    def ring(self, targets: Iterable[Target]) -> None:
-        """Draw rings around these targets."""
+    def ring(self, targets: Iterable[tuple[Target, int]]) -> None:
+        """Draw rings around these targets, each in the colour of a seat (-1: white)."""
         self._rings = tuple(targets)
         self._refresh()
 
@@ -354,9 +354,9 @@ class MapScene(QGraphicsScene):
             self._pass(target, partial(stones.paint_mark, round_one=target[0] == "well", bright=target == self._pointed))
         rings = [*self._rings]
         if self._pointed is not None and self._pointed not in self.marked:
-            rings.append(self._pointed)
-        for target in rings:
-            self._pass(target, partial(stones.paint_ring, round_one=target[0] == "well", colour=QColor("#ffffff")))
+            rings.append((self._pointed, -1))
+        for target, seat in rings:
+            self._pass(target, partial(stones.paint_ring, round_one=target[0] == "well", seat=seat))
         if self._ghost is not None:
             target, piece = self._ghost
             box = self.layout.room(target)

@@ -343,12 +343,15 @@ def paint_mark(painter: QPainter, box: QRectF, round_one: bool, bright: bool) ->
             painter.drawRoundedRect(box, 5, 5)
 
 
-def paint_ring(painter: QPainter, box: QRectF, round_one: bool, colour: QColor) -> None:
-    """Paint a ring around a place that is pointed at or mentioned; never in gold."""
+def paint_ring(painter: QPainter, box: QRectF, round_one: bool, seat: int = -1) -> None:
+    """Paint a ring around a place that is pointed at or mentioned, or that a seat changed, in its colour; never in gold."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for pen in (QPen(QColor("#171310"), 4.5), QPen(colour, 2.5)):
+    colour = theme.seat_colour(seat) if seat >= 0 else QColor("#ffffff")
+    for pen in (QPen(QColor("#171310"), 6 if seat >= 0 else 4.5), QPen(colour, 4 if seat >= 0 else 2.5)):
         painter.setPen(pen)
         if round_one:
             painter.drawEllipse(box)
         else:
             painter.drawRoundedRect(box, 5, 5)
+    if seat >= 0:
+        theme.paint_seat(painter, seat, box.topLeft() + QPointF(5, 5), 11)  # its shape, too: two colours may look alike

@@ -15,10 +15,10 @@ from PySide6.QtCore import QPoint
 
 from client.boards.burgenland.account import account_of
 from client.boards.burgenland.cards import HandCard
-from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts, coins_of, colour_of, read_facts
+from client.boards.burgenland.facts import PIECES, SQUARES, WELL, BurgenlandFacts, coins_of, colour_of, read_facts
 from client.boards.burgenland.flat import FlatMap
 from client.boards.burgenland.hand import HandFan
-from client.boards.burgenland.layout import Target
+from client.boards.burgenland.layout import WHOLE, Target
 from client.boards.burgenland.mapview import MapView
 from client.boards.burgenland.motion import MapSteps
 from client.boards.burgenland.offers import JOKER_HEAP, LENSES, hand_cards, stock_cards
@@ -57,6 +57,10 @@ def changed_by(event: Event) -> list[Target]:
     values = {name: value for name, value in event.values if isinstance(value, int)}
     if event.kind in ("built", "built-lawless"):
         return [("square", values["castle"], values["square"])]
+    if event.kind == "built-large":
+        return [WHOLE]
+    if event.kind == "plot":
+        return [("square", values["castle"], SQUARES + 1)]
     if event.kind == "built-well":
         return [("well", values["castle"], 0)]
     if event.kind == "swapped":
@@ -73,6 +77,7 @@ class BurgenlandView(TwoBoardView):
     """
 
     prompt_room: ClassVar[int] = 82
+    payments: ClassVar[frozenset[str]] = frozenset({"paid", "paid-joker"})
     _view: MapView
     _flat: FlatMap
 
@@ -91,7 +96,7 @@ class BurgenlandView(TwoBoardView):
         )
         self.reading: BurgenlandReading | None = None
         self.picks = NOTHING
-        self._glowing: list[Target] = []
+        self._glowing: list[tuple[Target, int]] = []
         self.hand = self._hand = HandFan()
         self._stock = Stock(say("stock"))
         self._purse = Purse(say("purse"))
@@ -157,14 +162,14 @@ class BurgenlandView(TwoBoardView):
         self._ring(rings)
 
     def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
-        """Ring what was built, and stones that were swapped."""
-        self._glowing = [target for _, event in changes for target in changed_by(event)]
+        """Ring what was built or laid out, and stones that were swapped."""
+        self._glowing = [(target, seat) for seat, event in changes for target in changed_by(event)]
         self._ring([])
 
     def _ring(self, rings: Sequence[Target]) -> None:
-        rings = rings or self._glowing
-        self.map.ring(rings)
-        self._flat.ring(rings)
+        found = [(target, -1) for target in rings] or list(dict(self._glowing).items())
+        self.map.ring(found)
+        self._flat.ring(found)
 
     # -- clicks --------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout
@@ -30,6 +30,7 @@ class Market(Panel):
     def __init__(self, heading: str) -> None:
         self._buttons: list[CardButton] = []
         self._row = 0
+        self._new: Mapping[int, int] = {}
         self._seen = Seen()
         self._density = Density()
         super().__init__(heading, "market")
@@ -54,6 +55,19 @@ class Market(Panel):
             button.set_card(card)
         self._row = len(row)
         self._arrange()
+        self._ring()
+
+    def glow(self, new: Mapping[int, int]) -> None:
+        """Ring the cards with these numbers, each in the colour of the seat through whose move it came to lie here."""
+        self._new = new
+        self._ring()
+
+    def _ring(self) -> None:
+        for place, button in enumerate(self._buttons):
+            seat = self._new.get(button.card.number, -1) if place < self._row else -1
+            if button.glows != seat:
+                button.glows = seat
+                button.update()
 
     @property
     def cards(self) -> list[CardButton]:

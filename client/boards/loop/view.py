@@ -226,9 +226,10 @@ class LoopView(StackGameView):
         return building.cells if building else ()
 
     def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
-        """Ring the fields on which something was built, placed or captured."""
+        """Ring the fields on which something was built, placed or captured, and the cards that were laid out."""
         self._glowing = [(cell, seat) for seat, event in changes for cell in cells_of(event)]
         self._ring([])
+        self._market.glow({event.number("card"): seat for seat, event in changes if event.kind == "refilled"})
 
     def _ring(self, rings: list[tuple[int, int]]) -> None:
         rings = rings or list(dict(self._glowing).items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from client.boards.cards import CardButton
 from client.boards.loop.view import cells_of
 from rules.message import message
 from tests.client.table.tables import Settings
@@ -13,6 +14,10 @@ from tests.client.table.test_window import child, click, click_field, loop
 
 def rings(sitting) -> dict[int, int]:
     return dict(loop(sitting).board.board._rings)
+
+
+def glowing(sitting) -> dict[str, int]:
+    return {button.card.key: button.glows for button in sitting.window.findChildren(CardButton) if button.glows >= 0}
 
 
 def built(sitting, seat: int) -> int:
@@ -36,6 +41,17 @@ def test_what_the_others_built_glows_in_their_colour_until_the_player_acts(table
     assert rings(sitting) == {}
     click(sitting, "undo")
     assert rings(sitting)[second] == 2, "nothing has been done after all"
+
+
+def test_a_card_that_came_for_one_that_another_has_bought_glows(table) -> None:
+    sitting = table("hb", start=1)
+    node = sitting.node
+    before = set(node.state.facts()["market"])
+    node.make(1, next(move for move in node.state.moves() if move.kind == "buy-card"))
+    (new,) = set(node.state.facts()["market"]) - before
+    assert glowing(sitting) == {f"market-{new}": 1}
+    click(sitting, "market-buy-tower")
+    assert glowing(sitting) == {}
 
 
 def test_one_key_or_one_button_shows_the_round_again(table, qtbot) -> None:

@@ -90,6 +90,11 @@ def test_nothing_beside_the_board_tells_the_result_before_it_is_counted(over) ->
     assert over.window.frame.standing.isVisible()
 
 
+def test_no_caption_of_an_earlier_move_stands_beside_the_count(over) -> None:
+    assert over.window.frame.caption.text
+    assert not over.window.frame.caption.isVisible()
+
+
 def test_the_scoring_can_be_skipped_and_gone_back(over) -> None:
     click(over, "scoring-skip")
     assert tuple(over.window.scoring.totals()) == over.node.state.scores()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from client.boards.flatbutton import FlatButton, FlatView
+from client.look import theme
 from client.messages import catalogue
 from client.table.later import Later
 from client.table.slices import Slices, finish, put_aside, shown_in_turn
@@ -107,14 +108,14 @@ def test_what_waits_can_be_done_piece_by_piece(qtbot):
 class Coming:
     """A table that is made beside what a window shows, or at once in its place."""
 
-    def __init__(self, qtbot, game: str, sliced: bool = True) -> None:
+    def __init__(self, qtbot, game: str, sliced: bool = True, size=SIZE, settings: Settings | None = None) -> None:
         self.bridge = FakeBridge(*begun(3, start=0, name=game), seats_of("hbb"))
         self.room = QWidget()
         qtbot.addWidget(self.room)
-        self.room.resize(*SIZE)
+        self.room.resize(*size)
         self.room.show()
         told = opened(self.bridge, game)
-        settings = Settings(reduced_motion=True)
+        settings = settings or Settings(reduced_motion=True)
         self.window = TableWindow(self.bridge, told, catalogue(), settings, parent=self.room, sliced=sliced)
         put_aside(self.window)
         self.work = self.window.made(told) if sliced else iter(())
@@ -149,6 +150,24 @@ def test_it_looks_like_one_that_was_made_at_once(styled, qtbot, game):
     for one in (coming, at_once):
         one.come_up()
     assert coming.window.grab().toImage() == at_once.window.grab().toImage()
+
+
+def test_the_explanations_of_a_large_window_have_room_for_their_words(styled, qtbot):
+    theme.apply(styled, "dark", 1.75)
+    try:
+        coming = Coming(qtbot, "burgenland", size=(2560, 1440), settings=Settings(tips_seen=[]))
+        finish(coming.work)
+        coming.window.begin()
+        coming.window.move(0, 0)
+        bubble = coming.window.first_time.bubble
+        qtbot.waitUntil(bubble.isVisible)
+        for button in (bubble.all_button, bubble.next_button):
+            assert button.width() >= button.minimumSizeHint().width()
+        confirm = coming.window.turn_bar.confirm_button
+        place = QRect(confirm.mapTo(coming.window, QPoint()), confirm.size())
+        assert not bubble.geometry().intersects(place)
+    finally:
+        theme.apply(styled, "dark")
 
 
 def test_what_happens_meanwhile_is_heard_when_it_comes_up(styled, qtbot):

@@ -23,6 +23,7 @@ from client.messages import catalogue
 from client.table import art
 from rules.burgenland import bought_with
 from rules.contract import Move
+from rules.message import message
 from tests.client.boards.burgenland.conftest import BurgenlandSitting, begun
 from tests.client.table.tables import Settings
 
@@ -456,3 +457,33 @@ def test_the_caption_tells_what_was_done_in_a_turn_not_that_it_ended(table) -> N
     for kind in ("draw", "end"):
         sitting.node.make(1, next(move for move in sitting.node.state.moves() if move.kind == kind))
     assert sitting.window.frame.caption.text == "Bruno draws 2 cards."
+
+
+def test_what_another_built_glows_in_its_colour(table) -> None:
+    """A piece, a well, swapped stones, an extra plot, the large castle: on both boards."""
+    places = {
+        ("square", 3, 2): message("burgenland.event.built", seat=1, piece=0, castle=3, square=2),
+        ("well", 4, 0): message("burgenland.event.built-well", seat=1, castle=4),
+        ("crossing", 5, 0): message("burgenland.event.swapped", seat=1, one=5, other=5),
+        ("square", 6, 4): message("burgenland.event.plot", seat=1, castle=6),
+        ("large", 0, 0): message("burgenland.event.built-large", seat=1, piece=2),
+    }
+    view = table("hb").window.view
+    view.glow([(1, event) for event in places.values()])
+    assert dict(view.map._rings) == dict.fromkeys(places, 1)
+    assert {target for target, button in view.flat.buttons.items() if button.seat == 1} == {
+        *(place for place in places if place[0] != "large"),
+        *(target for target in view.flat.buttons if target[0] == "large"),
+    }
+    view.glow(())
+    assert not view.map._rings
+    assert all(button.seat < 0 for button in view.flat.buttons.values())
+
+
+def test_the_caption_tells_what_was_built_and_not_what_was_paid(table) -> None:
+    window = table("hb").window
+    paid, built = message("burgenland.event.paid-joker", seat=1), message("burgenland.event.built-large", seat=1, piece=1)
+    window._caption([paid, built], 1)
+    assert window.frame.caption.text == window.catalogue.text(built, window.names)
+    window._caption([paid], 1)
+    assert window.frame.caption.text == window.catalogue.text(paid, window.names)

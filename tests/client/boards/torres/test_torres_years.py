@@ -66,6 +66,7 @@ def year(table, qtbot, monkeypatch):
 
 def test_a_year_is_counted_castle_by_castle_from_the_points_before_it(year) -> None:
     assert counting(year)
+    assert not year.window.frame.caption.isVisible(), "that of an earlier move"
     scoring = year.window.scoring
     scoring.go(0)
     assert scoring.line.text() == "Year 1 is scored."
