@@ -80,10 +80,11 @@ class Marks(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         unit = theme.scale()
+        inside = QRectF(self.rect()).adjusted(6 * unit, 6 * unit, -6 * unit, -6 * unit)  # a frame's line is never cut
         for room, _ in self.rooms(self._shown):
-            paint_frame(painter, QRectF(room), unit)
+            paint_frame(painter, QRectF(room) & inside, unit)
         for number, (room, beside) in enumerate(self.rooms(self._next)):
-            paint_frame(painter, QRectF(room), unit)
+            paint_frame(painter, QRectF(room) & inside, unit)
             if not number:
                 self._arrow(painter, QRectF(room), unit, beside)
         painter.end()

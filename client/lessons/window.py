@@ -280,7 +280,7 @@ class LessonWindow(QWidget):
         if self.course.confirms:
             self.frame.prompt.ask(text("table.prompt.confirm"), True)
         elif self.course.over and not self.pace.busy:
-            self.frame.prompt.ask(text("lesson.read"), False)
+            self.frame.prompt.ask(text("lesson.end", button=self._onward) if self.course.last else text("lesson.read"), False)
         elif moves:
             self.frame.prompt.ask(text(self.view.asks(shown), (text("table.you"), *names[1:])), True)
         else:
