@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from client.boards import board_view
@@ -126,6 +126,11 @@ class _Sheet:
         return image
 
     def _grabbed(self, part: QWidget) -> QPixmap:
+        if part is self._view.hand:  # its cards lie on the sheet itself, as they lie on a panel at the table
+            grabbed = QPixmap(part.size())
+            grabbed.fill(Qt.GlobalColor.transparent)
+            part.render(grabbed, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+            return grabbed
         grabbed = part.grab()
         if part is self._view.board and self._finer != 1:
             smooth = Qt.TransformationMode.SmoothTransformation
@@ -176,21 +181,21 @@ class _Sheet:
         part = self._around()
         nearer = min(room.width() / part.width(), room.height() / part.height(), _NEAREST)
         self._put(board, room, nominal * nearer)
-        middle = self._around().center()
+        middle = self._around(nearer).center()
         corner = room.center() - middle
         least = room.bottomRight() + QPoint(1, 1) - QPoint(board.width(), board.height())
         corner = QPoint(min(room.left(), max(least.x(), corner.x())), min(room.top(), max(least.y(), corner.y())))
         self._put(board, room, board.size(), corner)
 
-    def _around(self) -> QRect:
-        """The part of the board with everything to show, and some space around it."""
+    def _around(self, nearer: float = 1.0) -> QRect:
+        """The part of the board with everything to show, and some space around it, on a board enlarged by a factor."""
         whole = QRect()
         for name in self._picture.around:
             found = self._view.locate(name.removeprefix("place "))
             if found is not None:
                 whole = whole.united(found[1])
         side = max(20, min(whole.width(), whole.height()) // 4)
-        head = round(_HEAD * self._unit)  # for the pieces that stand there
+        head = round(_HEAD * self._unit * nearer)  # for the pieces that stand there
         return whole.adjusted(-side, -side - head, side, side)
 
     def _seen(self, name: str) -> QRectF | None:
