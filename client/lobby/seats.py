@@ -9,6 +9,7 @@ from PySide6.QtCore import QMargins, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from client.lobby.levels import key_of, level_text, strength_text
 from client.look import avatar
 from client.look.choice import Choice
 from client.look.plain import Label, give_tip, tip
@@ -66,32 +67,6 @@ def kind_text(catalogue: Catalogue, game: str, kind: str, level: str) -> str:
     if kind != "bot":
         return catalogue.text(f"client.kind.{kind}")
     return catalogue.text("client.kind.bot", level=level_text(catalogue, game, level))
-
-
-def level_text(catalogue: Catalogue, game: str, level: str) -> str:
-    """The name of a bot level."""
-    key = _key_of(game, level)
-    return catalogue.text(key) if catalogue.has(key) else level
-
-
-def strength_text(catalogue: Catalogue, game: str, level: str) -> str:
-    """A level's strength from the published table; empty for the person's own program."""
-    if level == PROGRAM:
-        return ""
-    from client.league.published import published
-
-    table = published().get(game)
-    if table is None or table.standing(level) is None:
-        return catalogue.text("client.level.unmeasured")
-    pair = next((one for one in table.pairs if one.one == level), None)
-    if pair is None:
-        return catalogue.text("client.level.weakest")
-    other = level_text(catalogue, game, pair.other)
-    return catalogue.text("client.level.measured", games=pair.games, part=round(100 * pair.part), other=other)
-
-
-def _key_of(game: str, level: str) -> str:
-    return "program.bot" if level == PROGRAM else f"{game}.bot.{level}"
 
 
 def kinds_of(game: type[Game], elsewhere: bool, program: bool = False) -> list[Kind]:
@@ -165,7 +140,7 @@ class SeatRow(QFrame):
         for place, kind in enumerate(kinds):
             self.kind.addItem(kind_text(catalogue, game, *kind), kind)
             if kind[0] == "bot":
-                said = (catalogue.text(f"{_key_of(game, kind[1])}.about"), strength_text(catalogue, game, kind[1]))
+                said = (catalogue.text(f"{key_of(game, kind[1])}.about"), strength_text(catalogue, game, kind[1]))
                 self.kind.setItemData(place, tip(" ".join(filter(None, said))), Qt.ItemDataRole.ToolTipRole)
         self.kind.activated.connect(self._picked)
         row.addWidget(self.kind, 2)
@@ -238,11 +213,12 @@ class SeatRow(QFrame):
         self.kind_text.setText("" if view.kind == "open" else words)
         with QSignalBlocker(self.kind):
             self.kind.setCurrentIndex(self.kind.findText(words))
-        about = f"{_key_of(self._game, view.level)}.about"
+        about = f"{key_of(self._game, view.level)}.about"
         told = view.kind == "bot" and self._catalogue.has(about)
         self.about.setText(self._catalogue.text(about) if told else "")
         self.about.setVisible(told)
-        give_tip(self.about, strength_text(self._catalogue, self._game, view.level) if told else "")
+        strength = strength_text(self._catalogue, self._game, view.level) if told else ""
+        give_tip(self.about, strength)
         self.note.setVisible(view.note is not None)
         self.note.setText(self._catalogue.text(view.note) if view.note else "")
         restyled(self.note, "good" if view.good else "soft")
@@ -251,7 +227,7 @@ class SeatRow(QFrame):
             self.action.setText(self._catalogue.text(f"client.seats.{view.action}"))
         self._arrange()
         self.updateGeometry()
-        self.setAccessibleDescription(" · ".join(filter(None, (view.name, words, self.about.text(), self.note.text()))))
+        self.setAccessibleDescription(" · ".join(filter(None, (view.name, words, self.about.text(), strength, self.note.text()))))
 
     def _picked(self, index: int) -> None:
         kind, level = self.kind.itemData(index)

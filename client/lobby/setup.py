@@ -14,8 +14,9 @@ from client.lobby.advanced import Advanced
 from client.lobby.boardrow import BoardRow
 from client.lobby.datafile import DataFileRow
 from client.lobby.intro import Introduction
+from client.lobby.levels import level_text
 from client.lobby.options import RulesPanel
-from client.lobby.seats import SeatRows, SeatView, level_text
+from client.lobby.seats import SeatRows, SeatView
 from client.look.choice import Choice
 from client.look.likeness import Likenesses
 from client.look.plain import give_tip

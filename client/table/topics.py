@@ -4,29 +4,34 @@
 are beside it in ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, belong to every game.
 A page that a language lacks is shown in English. The first line of a page is its title.
 
-A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` is a number from one, and ``{ours}``
-marks a ruling that Alarife had to make.
+A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` is a number from one, ``{levels}`` lists
+the levels of the game's bots, and ``{ours}`` marks a ruling that Alarife had to make.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from client.lobby.levels import key_of, level_text, strength_text
 from client.messages import FALLBACK, Catalogue
 from client.pictures.picture import figures
 from client.resource import FOLDER
+from rules.contract import offered_levels
 from rules.message import Message
 from rules.registry import game
 
 TABLE = "table"
 """The topics that belong to every game."""
 
-TABLE_TOPICS = ("using", "analysis")
+TABLE_TOPICS = ("using", "bots", "analysis", "puzzles", "games", "boards")
 HOUSE_RULES = "house-rules"
 """The topic made from the game's options."""
+
+LEVELS = "\ue001"
+"""Marks the place in a page's text for the levels of the game's bots."""
 
 OURS = "\ue000"
 """Marks the place in a page's text for the sign of our rulings."""
@@ -63,7 +68,7 @@ def page(language: str, folder: str, name: str) -> Topic:
         file = pages.joinpath(FALLBACK, folder, f"{name}.md")
     title, _, text = file.read_text("utf-8").partition("\n")
     numbers = figures(folder)
-    text = _FIGURE.sub(lambda found: str(numbers[found.group(1)]), text.strip()).replace("{ours}", OURS)
+    text = _FIGURE.sub(lambda found: str(numbers[found.group(1)]), text.strip()).replace("{ours}", OURS).replace("{levels}", LEVELS)
     return Topic(name, title.removeprefix("# ").strip(), text)
 
 
@@ -79,7 +84,20 @@ def topics(name: str, catalogue: Catalogue) -> list[Topic]:
     found = [page(language, name, topic) for topic in names_of(name)]
     if game(name).options:
         found.append(_house_rules(name, catalogue))
-    return found + [page(language, TABLE, topic) for topic in TABLE_TOPICS]
+    for topic in TABLE_TOPICS:
+        one = page(language, TABLE, topic)
+        found.append(replace(one, text=one.text.replace(LEVELS, _levels(name, catalogue))) if LEVELS in one.text else one)
+    return found
+
+
+def _levels(name: str, catalogue: Catalogue) -> str:
+    """The levels of a game's bots, the easiest first: the name of each, how it plays, and how strong it is."""
+    lines = []
+    for level in offered_levels(game(name)):
+        about = f"{key_of(name, level)}.about"
+        said = (catalogue.text(about) if catalogue.has(about) else "", strength_text(catalogue, name, level))
+        lines.append(f"- **{level_text(catalogue, name, level)}.** {' '.join(filter(None, said))}")
+    return "\n".join(lines)
 
 
 def _house_rules(name: str, catalogue: Catalogue) -> Topic:

@@ -7,8 +7,10 @@ import re
 
 import pytest
 
+from client.lobby.levels import level_text
 from client.messages import FALLBACK, catalogue, languages
 from client.table.topics import TABLE, TABLE_TOPICS, names_of, page, topic_for, topics
+from rules.contract import offered_levels
 from rules.message import message
 from rules.registry import games
 from tests.resources.usage import ROOT
@@ -71,7 +73,9 @@ def test_every_page_has_a_title_and_a_text(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_every_game_has_topics_with_its_house_rules_among_them(game: str, language: str) -> None:
     found = topics(game, catalogue(language))
-    assert [topic.name for topic in found[-2:]] == ["using", "analysis"]
+    assert [topic.name for topic in found[-len(TABLE_TOPICS) :]] == list(TABLE_TOPICS)
+    bots = next(topic.text for topic in found if topic.name == "bots")
+    assert all(f"**{level_text(catalogue(language), game, level)}.**" in bots for level in offered_levels(games()[game]))
     rules = next((topic for topic in found if topic.name == "house-rules"), None)
     assert (rules is not None) == bool(games()[game].options)
     for option in games()[game].options:

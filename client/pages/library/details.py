@@ -13,7 +13,7 @@ from client.library.index import Row
 from client.library.library import LONGEST_NAME, SUFFIX, Library
 from client.library.record import OPEN
 from client.library.tasks import ACCOUNT, PICTURE, SMALL
-from client.lobby.seats import level_text
+from client.lobby.levels import level_text
 from client.look import theme
 from client.look.plain import Label
 from client.messages import Catalogue

@@ -182,7 +182,7 @@ class StatisticsTab(QWidget):
 
     def _level(self, level: str, game: str) -> str:
         """The name of a bot level, in this game or any other that has it."""
-        from client.lobby.seats import level_text
+        from client.lobby.levels import level_text
         from net.api import PROGRAM
 
         if level == PROGRAM:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from client.league.published import published
-from client.lobby.seats import strength_text
+from client.lobby.levels import strength_text
 from client.messages import catalogue
 from net.api import PROGRAM
 from rules.contract import offered_levels
