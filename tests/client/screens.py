@@ -109,7 +109,7 @@ class Visit:
         for game in games():
             self._sit_down(game)
         self.window.watch(self._saved[0])
-        self.until(lambda: self._seen("replay-bar"), "the replay")
+        self.until(lambda: self._on_show("replay-bar"), "the replay")
         pages.currentWidget().go(40)
         self.look("replay")
         pages.show_start()
@@ -238,6 +238,11 @@ class Visit:
 
     def _seen(self, name: str) -> QWidget | None:
         return next((widget for widget in self.window.findChildren(QWidget, name) if widget.isVisible()), None)
+
+    def _on_show(self, name: str) -> bool:
+        """Whether it can be seen, and is not only being made beside the page that is on show."""
+        found = self._seen(name)
+        return found is not None and not found.visibleRegion().isEmpty()
 
     def _press(self, name: str) -> None:
         self.until(lambda: self._seen(name), name)
