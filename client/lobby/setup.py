@@ -33,6 +33,9 @@ from rules.registry import games
 if TYPE_CHECKING:
     from client.library.record import Record
 
+SEATS_HIGH = 150
+"""The least height of the list of seats, in pixels at the usual size: two seats can be seen."""
+
 
 def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
     """The initial seats: the owner, then free seats or bots of ``level`` (the strongest if there is no such level)."""
@@ -99,7 +102,9 @@ class SetupPage(Page):
         self._options: dict[str, dict[str, str]] = {}
         text = catalogue.text
 
-        left = QVBoxLayout()
+        both = QWidget()
+        left = QVBoxLayout(both)
+        left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(16)
         game_panel = Panel(text("client.setup.game"))
         self._group = QButtonGroup(self)
@@ -129,7 +134,7 @@ class SetupPage(Page):
         self.seats.chosen.connect(self._choose_kind)
         self.seats.named.connect(self._choose_name)
         self.seats.portrayed.connect(self.portrayed)
-        seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
+        seats_panel.body.addWidget(scrolled(self.seats, "seats", SEATS_HIGH), 1)
         self.hint = label("", "soft", f"{name}-hint")
         seats_panel.body.addWidget(self.hint)
         self.advice = label("", "soft", f"{name}-advice")
@@ -139,7 +144,7 @@ class SetupPage(Page):
         advised.addWidget(self.next_button)
         seats_panel.body.addLayout(advised)
         left.addWidget(seats_panel, 1)
-        self.columns.addLayout(left, 3)
+        self.columns.addWidget(scrolled(both, "setup"), 3)  # in a low window, the game and its seats scroll together
 
         rules = RulesPanel(catalogue)
         self.options, self.manners = rules.options, rules.manners
