@@ -10,6 +10,7 @@ import pytest
 
 from client.lessons.course import Course
 from client.lessons.lesson import FORMAT, LESSONS, Lesson, LessonError, games_with_lessons, load, outlines
+from client.library.opponents import ladder
 from client.messages import FALLBACK, catalogue, languages
 from rules.contract import Move
 from rules.registry import games
@@ -125,6 +126,7 @@ def test_a_main_lesson_takes_five_to_ten_minutes(file: Path) -> None:
     assert 6 <= len(found.steps) <= 26
     assert 3 <= found.outline.minutes <= 10
     assert sum(bool(step.do) for step in found.steps) * 2 >= len(found.steps), "the player does something in half of the steps"
+    assert found.practice.bot == ladder(games()[found.outline.game])[0], "nobody learns a game from random moves"
 
 
 # -- damage -----------------------------------------------------------------------------------------------------------

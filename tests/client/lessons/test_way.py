@@ -115,7 +115,7 @@ def test_a_finished_lesson_stays_finished_and_leads_to_a_game_against_a_bot(pers
     table = wait(lambda: anna.window.pages.currentWidget() if anna.page == "table-window" else None, "for the table")
     assert isinstance(table, TableWindow)
     assert (table.game, [seat.kind for seat in table.seats]) == ("big-boss", ["person", "bot"])
-    assert table.seats[1].level == "random"
+    assert table.seats[1].level == course.lesson.practice.bot == "page"
 
 
 def test_lessons_from_the_help_of_a_running_game_and_back_to_it(person) -> None:
