@@ -8,12 +8,14 @@ from functools import cache, partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
+from client.boards.stacks.aside import Aside
 from client.boards.stacks.pixmaps import Picture
 from client.boards.stacks.projection import Spots
 from client.boards.stacks.roofs import COLOURS
 from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, StackScene
 from client.boards.stacks.stones import worn
 from client.boards.torres.facts import SIDE, TorresFacts
+from client.boards.torres.labels import Labels, Spot
 from client.boards.torres.pixmaps import TorresPixmaps
 
 _PIECE = 50
@@ -70,6 +72,10 @@ class TorresScene(StackScene):
         self.hiding: dict[int, dict[int, int]] = {}
         self.roofs: dict[int, int] = {}
         self._way: tuple[tuple[int, int], ...] = ()
+        self._areas: dict[int, Spot] = {}
+        self._stands: dict[int, Spot] = {}
+        self._room_made: dict[int, Aside] = {}
+        self._labelled: object = None
         self.zoom(tile, ratio, empty)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -136,6 +142,7 @@ class TorresScene(StackScene):
         facts = self.facts
         if facts is None:
             return
+        self._place_labels(facts)
         for field in self.at.spots.cells:
             height, numbered = self.level(field), not self._occupied(field)
             if height:
@@ -146,10 +153,11 @@ class TorresScene(StackScene):
         for cell, seat in facts.knight_at.items():
             covered, hidden = self._shape_covered(cell + 1), cell in self.hiding
             knight = partial(self._put_knight, cell, seat, covered, hidden)
-            self._ask(("knight", cell), (seat, self.level(cell + 1), covered, hidden), knight)
+            self._ask(("knight", cell), (seat, self.level(cell + 1), covered, hidden, self._stands[cell]), knight)
         if facts.king >= 0:
             hidden = facts.king in self.hiding
-            self._ask(("king",), (facts.king, self.level(facts.king + 1), hidden), partial(self._put_king, facts.king, hidden))
+            content = (facts.king, self.level(facts.king + 1), hidden, self._stands[facts.king])
+            self._ask(("king",), content, partial(self._put_king, facts.king, hidden))
 
     def _put_tower(self, field: int, height: int, numbered: bool) -> None:
         order = self.at.order(field)
@@ -191,32 +199,40 @@ class TorresScene(StackScene):
             head = self._foot(cell + 1) - QPointF(0, round(self.at.tile * _HEAD))
             self.put(self.pictures.head(seat), head, ON_TOP - 3, ("head", cell))
 
+    def _place_labels(self, facts: TorresFacts) -> None:
+        """Find the places of the areas and of the pieces' levels, unless that was done for this position and side."""
+        pieces = (*facts.knight_at, *([facts.king] if facts.king >= 0 else []))
+        castles = tuple(castle.cells for castle in facts.castles)
+        labelled = self.side, facts.levels, castles, frozenset(pieces)
+        if labelled != self._labelled:
+            self._labelled = labelled
+            labels = Labels(self.spots, facts.levels, castles, pieces)
+            self._areas = labels.areas()
+            self._stands = {cell: labels.level(cell) for cell in pieces}
+            self._room_made = {spot.field: spot.number for spot in self._areas.values() if spot.number is not None}
+
+    def aside(self, field: int, height: int | None = None) -> Aside:
+        """The place of the number on a field's stack: where no tower hides it, and no area that lies on the same roof."""
+        return self._room_made.get(field) or super().aside(field, height)
+
     def _put_areas(self, facts: TorresFacts) -> None:
-        """Show the area of every castle, at the foot of its foremost tower with nothing in front."""
-        at = {self.spots.of(field): field for field in self.spots.cells}
-
-        def worth(field: int) -> tuple[bool, int, int]:
-            x, y = self.spots.of(field)
-            before = at.get((x + 1, y + 1), 0)
-            free = not before or not (self.level(before) or self._occupied(before))
-            return free, self.at.order(field), field
-
+        """Show the area of every castle on the castle itself."""
         for castle in facts.castles:
             if castle.cells:
-                front = max((cell + 1 for cell in castle.cells), key=worth)
-                roof = self.roofs[front - 1]
-                area = partial(self._put_area, front, roof, castle.area, castle.cells[0])
-                self._ask(("area", castle.cells[0]), (front, roof, castle.area), area)
+                spot = self._areas[castle.cells[0]]
+                level, roof = self.level(spot.field), self.roofs[spot.field - 1]
+                area = partial(self._put_area, spot, roof, castle.area, castle.cells[0])
+                self._ask(("area", castle.cells[0]), (spot, level, roof, castle.area), area)
 
-    def _put_area(self, front: int, roof: int, area: int, cell: int) -> None:
-        place = self.at.top(front) + QPointF(0, round(self.at.depth * 0.42))
+    def _put_area(self, spot: Spot, roof: int, area: int, cell: int) -> None:
+        place = spot.at(self.at, self.level(spot.field))
         self.put(self.pictures.area(roof, area), place, ON_TOP - 5, ("area", cell))
 
     def _piece(self, field: int, picture: Picture, key: tuple[object, ...]) -> None:
         self.put(picture, self._foot(field), self.at.order(field) + _PIECE, key)
         if self.level(field):
-            corner = self.top(field) + QPointF(0, round(self.at.depth * 0.43))
-            self.put(self.pictures.level(self.level(field)), corner, self.at.order(field) + _PIECE + 1)
+            corner = self._stands[field - 1].at(self.at, self.level(field))
+            self.put(self.pictures.level(self.level(field)), corner, ON_TOP - 3.5)
 
     def _foot(self, field: int) -> QPointF:
         """The place of a piece on a field."""

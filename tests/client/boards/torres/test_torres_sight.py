@@ -226,13 +226,38 @@ def test_every_castle_has_a_roof_of_its_own_and_keeps_it_while_it_grows(table) -
             sitting.press("reset")
 
 
-def test_the_area_of_every_castle_is_written_at_its_front(table) -> None:
+def test_the_area_of_every_castle_is_written_on_the_board(table) -> None:
     sitting = watched(table, lay(TALL, ["a1", "h8"], king="d4"))
     scene = sitting.view.board.board
     areas = {key[1] for key in scene.entries if key[0] == "area"}
     assert areas == {castle.cells[0] for castle in scene.facts.castles}
     item = scene.entries["area", cell("a1")]
     assert item.pixmap().cacheKey() == scene.pictures.area(scene.roofs[cell("a1")], 5).pixmap.cacheKey()
+
+
+BEHIND_EACH_OTHER = """
+1 . . . . . . .
+. 2 1 . . . . .
+. . . 2 . . . .
+. . . 1 . . . .
+"""
+
+
+def test_the_area_of_a_castle_lies_on_that_castle(table) -> None:
+    sitting = watched(table, lay(BEHIND_EACH_OTHER, ["c2", "h8"], king="d4"))
+    scene = sitting.view.board.board
+    for _ in range(4):
+        for castle in scene.facts.castles:
+            seen = scene.at.at(scene.entries["area", castle.cells[0]].pos(), scene.facts.levels)
+            assert seen - 1 in castle.cells, "else it would be taken for the area of the castle in front"
+        sitting.view.turn(1)
+
+
+def test_no_tower_cuts_the_level_of_a_knight(table) -> None:
+    sitting = watched(table, lay(BEHIND_EACH_OTHER, ["c2", "h8"], king="d4"))
+    scene = sitting.view.board.board
+    plate = next(item for item in scene.items() if item.pos() == scene._stands[cell("c2")].at(scene.at, 1))
+    assert all(plate.zValue() > item.zValue() for key, item in scene.entries.items() if key[0] in ("block", "knight", "king"))
 
 
 def test_only_what_the_chosen_action_can_do_lights_up(table) -> None:
