@@ -83,6 +83,8 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._under = nowhere
         self._fitted = True
         self._backdrop = QPixmap()
+        self._floor: QPixmap | None = None
+        self._floor_of: tuple[object, ...] = ()
         self._pressed: QPoint | None = None
         self._dragged = False
         self._reached = self._bare = self._direct = False
@@ -376,13 +378,45 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             self._still = self._taken(QColor(theme.palette().table))
 
     def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
-        """Paint the table, lit from above the board."""
-        if self._bare:
-            return
+        """Paint the table, lit from above the board, and the board's ground on it.
+
+        As long as neither changes they are copied as one picture, since blending a large ground takes much of a repaint.
+        """
+        ground = self.ground()
+        floor = self._floor_with(ground) if ground is not None and not self._bare else None
         painter.save()
         painter.resetTransform()
-        self._paint_table(painter)
+        if floor is not None:
+            painter.drawPixmap(0, 0, floor)
+        elif not self._bare:
+            self._paint_table(painter)
         painter.restore()
+        if ground is not None and floor is None:
+            self.paint_ground(painter)
+
+    @abstractmethod
+    def ground(self) -> object:
+        """What tells one look of the board's ground from another; None if there is no ground yet."""
+
+    @abstractmethod
+    def paint_ground(self, painter: QPainter) -> None:
+        """Paint what lies below everything that moves, in places of the scene."""
+
+    def _floor_with(self, ground: object) -> QPixmap | None:
+        """The table and this ground in one picture; None while one of them is new, or moves."""
+        if self._backdrop.isNull():
+            self._backdrop = self._table()
+        seen = (self.viewportTransform(), self._backdrop.cacheKey(), ground)
+        if seen != self._floor_of:
+            self._floor_of, self._floor = seen, None
+        elif self._floor is None:
+            self._floor = QPixmap(self._backdrop)
+            painter = QPainter(self._floor)
+            painter.setRenderHints(self.renderHints())
+            painter.setTransform(self.viewportTransform())
+            self.paint_ground(painter)
+            painter.end()
+        return self._floor
 
     def _paint_table(self, painter: QPainter) -> None:
         if self._backdrop.isNull():

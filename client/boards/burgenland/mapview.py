@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRect, QRectF
-from PySide6.QtGui import QTransform
+from PySide6.QtGui import QPainter, QTransform
 from PySide6.QtWidgets import QWidget
 
 from client.boards.burgenland.layout import Target
@@ -79,6 +79,14 @@ class MapView(SceneView):
 
     def _magnify(self, scale: float) -> None:
         self.setTransform(QTransform.fromScale(scale, scale))
+
+    def ground(self) -> object:
+        """The country with everything that lies on it."""
+        return self.map.lying if self.map.layout is not None else None
+
+    def paint_ground(self, painter: QPainter) -> None:
+        """Paint the country with everything that lies on it."""
+        self.map.paint_lying(painter)
 
     # -- places --------------------------------------------------------------------------------------------------------
 

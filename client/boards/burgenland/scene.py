@@ -23,8 +23,11 @@ from client.look import theme
 
 Key = tuple[object, ...]
 
-_GROUND, _TOWN, _PLATE, _LYING, _STANDING, _MARKS, _GHOST, _MARKER = range(8)
-"""Order of drawing."""
+_GROUND, _TOWN, _PLATE, _LYING, _LOOSE, _PRICE, _STANDING, _MARKS, _GHOST, _MARKER = range(10)
+"""Order of drawing. What is up to ``_LYING`` never moves; a view paints it together with the table below it."""
+
+_PLOT = 4
+"""The square of a castle that is laid down in the game."""
 
 
 _KEPT = 2
@@ -38,7 +41,12 @@ Painting = Callable[[QPainter], Iterator[None] | None]
 
 
 class Picture(QGraphicsRectItem):
-    """An item that is painted once for each zoom level, and then only copied."""
+    """An item that is painted once for each zoom level, and then only copied.
+
+    Attributes:
+        content: what its look depends on.
+        lies: whether it never moves.
+    """
 
     def __init__(self, box: QRectF, paint: Painting, height: int, content: object = None) -> None:
         super().__init__(box)
@@ -46,9 +54,15 @@ class Picture(QGraphicsRectItem):
         self._paint = paint
         self._made: dict[tuple[float, float], tuple[QPixmap, QPointF]] = {}
         self.content = content
+        self.lies = height <= _LYING
         self.setZValue(height)
 
-    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
+    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Copy the picture, unless a view has done so because it lies."""
+        if widget is None or not self.lies:
+            self.copy(painter)
+
+    def copy(self, painter: QPainter) -> None:
         """Copy the picture for this zoom level; paint it the first time."""
         course = painter.worldTransform()
         key = scale, ratio = course.m11(), painter.device().devicePixelRatioF()
@@ -118,6 +132,7 @@ class MapScene(QGraphicsScene):
         layout: the layout; None before the first position.
         facts: the current position.
         marked: the targets in gold.
+        lying: rises when something that lies on the map changes.
         entries: the items of the position by key: ``("piece", castle, square)``, ``("stone", crossing)``,
             ``("well", castle)``, ``("marker",)``, ``("large",)`` and so on.
     """
@@ -132,6 +147,7 @@ class MapScene(QGraphicsScene):
         self.layout: Layout | None = None
         self.facts: BurgenlandFacts | None = None
         self.marked: frozenset[Target] = frozenset()
+        self.lying = 0
         self.entries: dict[Key, Picture] = {}
         self._passing: list[Picture] = []
         self._pointed: Target | None = None
@@ -167,20 +183,21 @@ class MapScene(QGraphicsScene):
         self._ask_for_places(wanted, facts, layout, purses)
         self._ask_for_large(wanted, facts, layout, lacking)
         for key in [key for key in self.entries if key not in wanted]:
-            self.removeItem(self.entries.pop(key))
+            self._drop(self.entries.pop(key))
         for key, (box, paint, height, content) in wanted.items():
             there = self.entries.get(key)
             if there is not None and there.content == content:
                 continue
             if there is not None:
-                self.removeItem(there)
-            self.entries[key] = self._add(Picture(box, paint, height, content))
+                self._drop(there)
+            self.entries[key] = added = self._add(Picture(box, paint, height, content))
+            self.lying += added.lies
         self._refresh()
 
     def renew(self) -> None:
         """Paint everything anew, because the map or the theme has changed."""
         for item in (*self.entries.values(), *self._passing):
-            self.removeItem(item)
+            self._drop(item)
         self.entries = {}
         self._passing = []
 
@@ -190,9 +207,19 @@ class MapScene(QGraphicsScene):
             yield from item.ahead(scale, ratio)
             yield
 
+    def paint_lying(self, painter: QPainter) -> None:
+        """Paint everything that lies on the map, and the map itself."""
+        for item in sorted(self.entries.values(), key=QGraphicsRectItem.zValue):
+            if item.lies:
+                item.copy(painter)
+
     def _add(self, item: Picture) -> Picture:
         self.addItem(item)
         return item
+
+    def _drop(self, item: Picture) -> None:
+        self.removeItem(item)
+        self.lying += item.lies
 
     def _ask_for_places(
         self,
@@ -254,7 +281,7 @@ class MapScene(QGraphicsScene):
                     partial(stones.paint_garden, box=box)
                     if reward is None
                     else partial(stones.paint_square, box=box, reward="" if piece else reward),
-                    _LYING,
+                    _LOOSE if place == _PLOT else _LYING,
                     (reward, bool(piece)),
                 )
                 if piece:
@@ -304,7 +331,7 @@ class MapScene(QGraphicsScene):
         wanted["large",] = (
             layout.large.adjusted(-6, -2, 8, 14),
             lambda painter: paint_large(painter, layout.large, self._title, facts.large),
-            _PLATE,
+            _LOOSE,
             (facts.large, theme.palette().name),
         )
         for target, box in layout.prices.items():
@@ -314,7 +341,7 @@ class MapScene(QGraphicsScene):
                 wanted["price", piece, same] = (
                     box,
                     partial(stones.paint_price, box=box, same=bool(same), cards=cards, lacking=short),
-                    _LYING,
+                    _PRICE,
                     (cards, short),
                 )
 

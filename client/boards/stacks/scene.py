@@ -14,7 +14,14 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsPixmapItem, QGraphicsScene
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsPathItem,
+    QGraphicsPixmapItem,
+    QGraphicsScene,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
 
 from client.boards.kept import Kept, Key
 from client.boards.stacks.aside import Aside, aside
@@ -60,6 +67,15 @@ class Group(NamedTuple):
     top: float
 
 
+class Ground(QGraphicsPixmapItem):
+    """The board with the shadows of all stacks. A view paints it itself, together with the table below it."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Paint it where there is no view."""
+        if widget is None:
+            super().paint(painter, option)  # type: ignore[call-arg]  # Qt takes no view here
+
+
 class StackScene(QGraphicsScene, metaclass=QtAbstract):
     """Its fields are numbers from 1; 0 is none.
 
@@ -73,6 +89,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         side: the side from which one looks, 0 to 3, in quarter turns.
         marked: the fields that glow in gold; ``quiet``: whether they only show a stud.
         entries: the items of the position by key.
+        ground: the board itself.
     """
 
     filling = Signal()
@@ -95,7 +112,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self._groups = Kept[Group](self._take_away)
         self._group: Group | None = None
         self._passing = Kept[QGraphicsItem](self.removeItem)
-        self._ground: QGraphicsPixmapItem | None = None
+        self.ground: Ground | None = None
         self._shadows: dict[int, int] = {}
         self._ahead: tuple[Pixmaps, dict[int, int], QPixmap] | None = None  # the ground of a zoom to come
         self._outlined: tuple[int, ...] = ()
@@ -306,22 +323,22 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         If stacks have changed, only their surroundings are painted anew.
         """
         ground, before, shadows = self.pictures.ground(), self._shadows, self._cast()
-        if self._ground is not None and shadows == before:
+        if self.ground is not None and shadows == before:
             return
-        if self._ground is None:
+        if self.ground is None:
             ahead, self._ahead = self._ahead, None
             if ahead is not None and ahead[0] is self.pictures and ahead[1] == shadows:
-                self._ground = self.put(Picture(ahead[2], ground.offset), QPointF(), -1)
+                self.ground = self._put_ground(Picture(ahead[2], ground.offset))
                 self._shadows = shadows
                 return
             pixmap, area = QPixmap(ground.pixmap), None
-            self._ground = self.put(Picture(QPixmap(), ground.offset), QPointF(), -1)
+            self.ground = self._put_ground(Picture(QPixmap(), ground.offset))
         else:
-            pixmap = self._ground.pixmap()
+            pixmap = self.ground.pixmap()
             area = QRectF()
             for field, level in before.items() ^ shadows.items():
                 area |= self._shadow(field, level)
-        self._ground.setPixmap(QPixmap())  # otherwise painting on it would copy the pixmap first
+        self.ground.setPixmap(QPixmap())  # otherwise painting on it would copy the pixmap first
         painter = QPainter(pixmap)
         painter.translate(-ground.offset)
         if area is not None:
@@ -333,8 +350,16 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             if area is None or area.intersects(self._shadow(field, level)):
                 painter.drawPixmap(self._shadow(field, level).topLeft(), self.pictures.shadow(level).pixmap)
         painter.end()
-        self._ground.setPixmap(pixmap)
+        self.ground.setPixmap(pixmap)
         self._shadows = shadows
+
+    def _put_ground(self, picture: Picture) -> Ground:
+        ground = Ground(picture.pixmap)
+        ground.setOffset(picture.offset)
+        ground.setZValue(-1)
+        ground.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.addItem(ground)
+        return ground
 
     def _cast(self) -> dict[int, int]:
         """The fields whose stacks cast visible shadows, and the height of each stack."""
@@ -358,7 +383,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self._groups.clear()
             self._passing.clear()
             self.clear()
-            self._ground = None
+            self.ground = None
         self._lay_ground()
         self._groups.begin()
         self._put_position()

@@ -160,6 +160,15 @@ class StackView(SceneView):
         self._zoom(self.board.at.tile)
         super().restyle()
 
+    def ground(self) -> object:
+        """The board itself, with its shadows."""
+        return self.board.ground.pixmap().cacheKey() if self.board.ground is not None else None
+
+    def paint_ground(self, painter: QPainter) -> None:
+        """Paint the board itself."""
+        if self.board.ground is not None:
+            painter.drawPixmap(self.board.ground.offset(), self.board.ground.pixmap())
+
     # -- places --------------------------------------------------------------------------------------------------------
 
     def top(self, cell: int) -> QPoint:

@@ -156,8 +156,8 @@ class TorresScene(StackScene):
             self._ask(("knight", cell), (seat, self.level(cell + 1), covered, hidden, self._stands[cell]), knight)
         if facts.king >= 0:
             hidden = facts.king in self.hiding
-            content = (facts.king, self.level(facts.king + 1), hidden, self._stands[facts.king])
-            self._ask(("king",), content, partial(self._put_king, facts.king, hidden))
+            king = partial(self._put_king, facts.king, hidden)
+            self._ask(("king",), (facts.king, self.level(facts.king + 1), hidden, self._stands[facts.king]), king)
 
     def _put_tower(self, field: int, height: int, numbered: bool) -> None:
         order = self.at.order(field)
