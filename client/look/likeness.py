@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from client.look.avatar import Picture, avatar_of
 from client.look.portrait import Portrait, portrait_of
+from net.disk import read_whole, write_whole
 
 if TYPE_CHECKING:
     from net.api import Peer, Seat
 
+FILE = "portraits.json"
+"""Where the portraits that peers have shown are kept, so that a replay shows them after a restart."""
+
 MOST_KNOWN = 256
-"""The number of peers whose portraits are remembered while the program runs."""
+"""The number of peers whose portraits are remembered, the latest."""
+
+_LARGEST = 1 << 16
+"""The largest file that is read, in bytes."""
+
+_MOST_PARTS, _MOST_CHOICES, _MOST_KEY = 16, 64, 128
+"""More parts, larger numbers or longer keys are not taken from the file."""
 
 
 class Own(Protocol):
@@ -29,20 +42,25 @@ def own_portrait(settings: Own) -> Portrait:
 
 
 class Likenesses:
-    """The portraits that peers have shown since the program started, and those that follow from keys."""
+    """The portraits that peers have shown, and those that follow from keys."""
 
-    def __init__(self, settings: Own | None = None) -> None:
-        """``settings`` has this person's portrait."""
+    def __init__(self, settings: Own | None = None, file: Path | None = None) -> None:
+        """``settings`` has this person's portrait; ``file`` keeps what peers have shown."""
         self._settings = settings
-        self._shown: dict[str, tuple[int, ...]] = {}
+        self._file = file
+        self._shown = _read(file) if file is not None else {}
 
     def hear(self, portraits: Mapping[str, tuple[int, ...]]) -> None:
         """Take the portraits that peers have shown, by key in hex."""
+        before = dict(self._shown)
         for key, portrait in portraits.items():
             self._shown.pop(key, None)
             self._shown[key] = portrait
         while len(self._shown) > MOST_KNOWN:
             del self._shown[next(iter(self._shown))]
+        if self._file is not None and self._shown != before:
+            with suppress(OSError):  # what follows from the keys is shown instead
+                write_whole(self._file, json.dumps(self._shown).encode(), sync=False)
 
     def of_peer(self, key: str) -> Portrait:
         """The portrait of the people at a computer."""
@@ -85,3 +103,21 @@ class Likenesses:
 def _seed(key: str, name: str) -> bytes:
     """What decides a portrait: a key, a key and a name (for a second person there), or a name without a key."""
     return (key + " ".join(name.casefold().split())).encode("utf-8", "replace")
+
+
+def _read(file: Path) -> dict[str, tuple[int, ...]]:
+    """The portraits in a file, the oldest first; none if it is missing, and without what is damaged."""
+    try:
+        rows = json.loads(read_whole(file, _LARGEST))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    found = rows.items() if isinstance(rows, dict) else ()
+    return {key: tuple(parts) for key, parts in list(found)[-MOST_KNOWN:] if len(key) <= _MOST_KEY and _can_be_shown(parts)}
+
+
+def _can_be_shown(parts: object) -> bool:
+    return (
+        isinstance(parts, list)
+        and len(parts) <= _MOST_PARTS
+        and all(type(part) is int and 0 <= part < _MOST_CHOICES for part in parts)
+    )

@@ -123,10 +123,10 @@ class Book(QStackedWidget):
 
     @cached_property
     def likenesses(self) -> Likenesses:
-        """The portraits of everybody met since the program started."""
-        from client.look.likeness import Likenesses
+        """The portraits of everybody met lately."""
+        from client.look.likeness import FILE, Likenesses
 
-        return Likenesses(self._settings)
+        return Likenesses(self._settings, self._home / FILE)
 
     @cached_property
     def offline_page(self) -> SetupPage:

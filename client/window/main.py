@@ -457,7 +457,7 @@ class MainWindow(QMainWindow):
 
     @cached_property
     def likenesses(self) -> Likenesses:
-        """The portraits of everybody met since the program started."""
+        """The portraits of everybody met lately."""
         return self.pages.likenesses
 
     @cached_property

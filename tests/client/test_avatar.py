@@ -2,11 +2,12 @@
 
 from itertools import combinations
 
+import pytest
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from client.look import avatar
-from client.look.likeness import Likenesses, own_portrait
+from client.look.likeness import FILE, Likenesses, own_portrait
 from client.look.portrait import PARTS, Portrait, numbers, portrait_of
 from client.system.settings import Settings
 from net.api import Seat
@@ -107,3 +108,39 @@ def test_the_own_portrait_is_the_one_in_the_settings():
     assert own_portrait(settings) == PLAIN == known.of_peer(ANNA)
     settings.portrait = []
     assert own_portrait(settings) == Likenesses().of_peer(ANNA)
+
+
+def test_what_others_have_shown_outlives_the_program(tmp_path):
+    file = tmp_path / FILE
+    Likenesses(None, file).hear({ANNA: numbers(PLAIN), BERT: ()})
+    assert Likenesses(None, file).of_peer(ANNA) == PLAIN
+    assert Likenesses(None, file).of_peer(BERT) == Likenesses().of_peer(BERT)
+
+
+DAMAGED = [
+    "",
+    "[",
+    "[1]",
+    "[" * 50_000,
+    " " * 100_000,
+    '{"ANNA": [64]}',
+    '{"ANNA": [true]}',
+    '{"ANNA": "12"}',
+    '{"ANNA": [[1]]}',
+]
+
+
+@pytest.mark.parametrize("content", DAMAGED, ids=range(len(DAMAGED)))
+def test_a_damaged_file_of_portraits_counts_as_none(tmp_path, content):
+    file = tmp_path / FILE
+    file.write_text(content.replace("ANNA", ANNA))
+    known = Likenesses(None, file)
+    assert known.of_peer(ANNA) == Likenesses().of_peer(ANNA)
+    known.hear({ANNA: numbers(PLAIN)})
+    assert Likenesses(None, file).of_peer(ANNA) == PLAIN
+
+
+def test_a_folder_that_cannot_be_written_loses_nothing_but_memory(tmp_path):
+    known = Likenesses(None, tmp_path / "missing" / FILE)
+    known.hear({ANNA: numbers(PLAIN)})
+    assert known.of_peer(ANNA) == PLAIN
