@@ -70,10 +70,10 @@ class Group(NamedTuple):
 class Ground(QGraphicsPixmapItem):
     """The board with the shadows of all stacks. A view paints it itself, together with the table below it."""
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Paint it where there is no view."""
         if widget is None:
-            super().paint(painter, option)  # type: ignore[call-arg]  # Qt takes no view here
+            painter.drawPixmap(self.offset(), self.pixmap())
 
 
 class StackScene(QGraphicsScene, metaclass=QtAbstract):
