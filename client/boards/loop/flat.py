@@ -88,7 +88,7 @@ class FieldButton(FlatButton):
             place = QPointF(box.right() - side * 0.24, box.top() + side * (0.35 if count is None else 0.3))
             if count is not None:
                 painter.setFont(theme.font(max(11.0, side * 0.24), QFont.Weight.Bold))
-                under = QRectF(box.left(), band.top() - side * 0.25, side * 0.93, side * 0.26)
+                under = QRectF(box.left(), band.top() - side * 0.285, side * 0.93, side * 0.26)
                 painter.drawText(under, _RIGHT, str(count(noble)))
             theme.paint_seat(painter, noble.seat, place, side * (0.36 if count is None else 0.31))
             if noble.rank > 1:
@@ -141,7 +141,7 @@ class FieldButton(FlatButton):
         """Paint a stacked bar for each level: long for a founding stone, in a bridge's colour, hollow for air."""
         bars = min(level, _MOST_BARS)
         bottom = box.bottom() - side * 0.34
-        step_high = min(side * 0.065 + 1.2, side * 0.34 / bars)
+        step_high = min(side * 0.065 + 1.2, side * 0.29 / bars)
         high = step_high - (1.2 if step_high > 3.4 else 0.8)
         facts = self.board.facts
         for step in range(bars):
