@@ -23,8 +23,8 @@ def game(request, styled, qtbot) -> tuple[str, GameView]:
 
 
 def as_painted(board: SceneView) -> QImage:
-    """What the board looks like when every item is painted."""
-    board._direct = True
+    """What the board looks like when every item is painted, and the ground as well."""
+    board._direct, board._floor_of = True, ()
     found = board.grab().toImage()
     board._direct = False
     return found
