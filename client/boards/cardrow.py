@@ -27,8 +27,8 @@ class CardRow(QWidget, metaclass=QtAbstract):
 
     pointed = Signal(object)
 
-    def __init__(self, empty: str, heights: tuple[int, int], parent: QWidget | None = None) -> None:
-        """``heights`` are in design pixels, for small windows and others; ``empty`` is the text for a row without cards."""
+    def __init__(self, empty: str, heights: tuple[int, int, int], parent: QWidget | None = None) -> None:
+        """``heights`` are in design pixels, for small, usual and large windows; ``empty`` is shown in a row without cards."""
         super().__init__(parent)
         self.setObjectName("hand")
         self.cards: list[Any] = []
@@ -49,7 +49,7 @@ class CardRow(QWidget, metaclass=QtAbstract):
     def set_density(self, density: Density) -> None:
         """Fit the cards to the available space."""
         self._density = density
-        self.setFixedHeight(density.px(self._heights[0 if density.compact else 1]))
+        self.setFixedHeight(density.px(self._heights[0 if density.compact else 2 if density.ample else 1]))
         self._arrange()
 
     def show_cards(self, cards: Sequence[Any], empty: str) -> None:

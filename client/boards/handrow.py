@@ -19,7 +19,7 @@ class HandRow(CardRow):
     wanted = Signal(object)
 
     def __init__(self, empty: str, parent: QWidget | None = None) -> None:
-        super().__init__(empty, (72, 98), parent)
+        super().__init__(empty, (72, 98, 98), parent)
 
     def _button(self, card: Card) -> CardButton:
         button = CardButton(card, self)

@@ -9,6 +9,9 @@ from PySide6.QtCore import QSize
 COMPACT_WIDTH, COMPACT_HEIGHT = 1500, 840
 """On a smaller table, panels shrink to icons and numbers."""
 
+AMPLE_WIDTH, AMPLE_HEIGHT = 1800, 980
+"""On a larger table, the heraldic cards are as large as cards in the hand are."""
+
 
 @dataclass(frozen=True)
 class Density:
@@ -17,10 +20,12 @@ class Density:
     Attributes:
         scale: how much larger than usual everything is.
         compact: whether panels show icons and numbers instead of words.
+        ample: whether there is room for large cards.
     """
 
     scale: float = 1.0
     compact: bool = False
+    ample: bool = False
 
     def px(self, pixels: float) -> int:
         """This many pixels at the usual size, scaled."""
@@ -30,4 +35,5 @@ class Density:
 def density_for(size: QSize, scale: float) -> Density:
     """The density of a table of this size, if the program's text is ``scale`` times the usual size."""
     compact = size.width() < COMPACT_WIDTH * scale or size.height() < COMPACT_HEIGHT * scale
-    return Density(scale, compact)
+    ample = size.width() >= AMPLE_WIDTH * scale and size.height() >= AMPLE_HEIGHT * scale
+    return Density(scale, compact, ample)

@@ -28,7 +28,7 @@ class HandFan(CardRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._groups: list[tuple[int, int, QRectF]] = []
-        super().__init__("", (73, 100), parent)
+        super().__init__("", (73, 100, 138), parent)
 
     def _button(self, card: HandCard) -> HandButton:
         button = HandButton(card, self)
@@ -59,7 +59,7 @@ class HandFan(CardRow):
         head = px(15 if self._density.compact else 18)
         lift = px(3)
         high = self.height() - head - lift
-        full = round(high * 0.82)
+        full = round(high * (0.74 if self._density.ample else 0.82))
         gap, between = px(3), px(9)
         groups = sum(
             1 for place, button in enumerate(self.cards) if not place or button.card.colour != self.cards[place - 1].card.colour
