@@ -422,6 +422,8 @@ class GameFile:
 
     Attributes:
         path: the path of the file, which may not exist yet.
+        handle: the open file as the system knows it; -1 while it is closed.
+        flushing: the sync requests for it.
     """
 
     def __init__(self, path: Path, charter: Charter, first: bytes) -> None:
@@ -429,11 +431,11 @@ class GameFile:
         self.path = path
         self._charter = charter
         self._first = first
-        self._handle = -1
+        self.handle = -1
         self._size = 0
         self._unsaved = b""
         self._lacking = -1
-        self._flushing = Flushing(-1)
+        self.flushing = Flushing(-1)
 
     @classmethod
     def create(cls, path: Path, charter: SignedCharter, me: bytes, private: bytes) -> GameFile:
@@ -504,10 +506,10 @@ class GameFile:
     @property
     def astray(self) -> bool:
         """Whether the file under this name is not the open one: it was deleted, moved or replaced, or never created."""
-        if self._handle < 0:
+        if self.handle < 0:
             return True
         try:
-            return not os.path.samestat(os.fstat(self._handle), self.path.stat())
+            return not os.path.samestat(os.fstat(self.handle), self.path.stat())
         except OSError:
             return True
 
@@ -536,13 +538,13 @@ class GameFile:
                 raise NotWritten(message("session.file.replaced", file=target.name))
             handle = self._written(target, content)
         except (OSError, GameFileError) as error:
-            if self._handle >= 0 and path is None:
+            if self.handle >= 0 and path is None:
                 self._break_off()
             if isinstance(error, OSError):
                 raise _unwritten(target, error) from error
             raise
-        if self._handle >= 0:
-            os.close(self._handle)
+        if self.handle >= 0:
+            os.close(self.handle)
         self.path = target
         self._hold(handle, len(content))
         if lacking:
@@ -581,10 +583,10 @@ class GameFile:
             while rest:
                 rest = rest[os.write(handle, rest) :]
             os.fsync(handle)
-            self._flushing.wait()
-            if sys.platform == "win32" and self._handle >= 0:
-                os.close(self._handle)  # Windows cannot replace an open file
-                self._handle = -1
+            self.flushing.wait()
+            if sys.platform == "win32" and self.handle >= 0:
+                os.close(self.handle)  # Windows cannot replace an open file
+                self.handle = -1
             os.replace(fresh, path)
         except (OSError, GameFileError):
             os.close(handle)
@@ -595,27 +597,27 @@ class GameFile:
         return handle
 
     def _hold(self, handle: int, size: int) -> None:
-        self._handle, self._size, self._unsaved = handle, size, b""
-        self._flushing = Flushing(handle)
+        self.handle, self._size, self._unsaved = handle, size, b""
+        self.flushing = Flushing(handle)
 
     def sync(self) -> None:
         """Sync the file, so that it survives a power cut; raises :class:`NotWritten`."""
         try:
-            os.fsync(self._handle)
+            os.fsync(self.handle)
         except OSError as error:
             raise _unwritten(self.path, error) from error
 
     def sync_soon(self) -> None:
         """Start to sync without waiting; raises :class:`NotWritten` if the last sync failed."""
-        trouble, self._flushing.trouble = self._flushing.trouble, None
-        self._flushing.begin()
+        trouble, self.flushing.trouble = self.flushing.trouble, None
+        self.flushing.begin()
         if trouble is not None:
             raise _unwritten(self.path, trouble)
 
     @property
     def unsynced(self) -> bool:
         """Whether the last sync failed."""
-        return self._flushing.trouble is not None
+        return self.flushing.trouble is not None
 
     def report(self, content: object) -> Path | None:
         """Write plain data into a file beside this one. Returns its path, or None if that failed."""
@@ -634,22 +636,22 @@ class GameFile:
 
     def close(self) -> None:
         """Write what is left, if possible, and close the file."""
-        if self._handle < 0:
+        if self.handle < 0:
             return
-        self._flushing.wait()
+        self.flushing.wait()
         with suppress(GameFileError):  # it was reported when it happened
             if self._unsaved != b"\n":  # else the missing entries have not come, and the file has to show that
                 self._write()
             self.sync()
-        os.close(self._handle)
-        self._handle = -1
+        os.close(self.handle)
+        self.handle = -1
 
     def _write(self) -> None:
         try:
-            os.lseek(self._handle, self._size, os.SEEK_SET)
+            os.lseek(self.handle, self._size, os.SEEK_SET)
             rest = self._unsaved
             while rest:
-                rest = rest[os.write(self._handle, rest) :]
+                rest = rest[os.write(self.handle, rest) :]
         except OSError as error:
             self._break_off()
             raise _unwritten(self.path, error) from error
@@ -662,7 +664,7 @@ class GameFile:
             self._size -= 1
             self._unsaved = b"\n" + self._unsaved
         with suppress(OSError):  # if this fails too, a reader finds a last line that breaks off, until the next attempt
-            os.ftruncate(self._handle, self._size)
+            os.ftruncate(self.handle, self._size)
 
 
 def _unwritten(path: Path, error: OSError) -> NotWritten:

@@ -27,7 +27,7 @@ from rules.registry import game
 MOST_DATA = 8
 """The most contents of the data files that a program offers to play with."""
 
-_shipped = files("resources").joinpath("games")
+SHIPPED = files("resources").joinpath("games")
 
 
 class Corrections(Protocol):
@@ -77,7 +77,7 @@ def shipped_file(name: str) -> Facts:
 
 def shipped_bytes(name: str) -> bytes:
     """The shipped ``resources/games/<name>.json`` as it is."""
-    return _shipped.joinpath(f"{name}.json").read_bytes()
+    return SHIPPED.joinpath(f"{name}.json").read_bytes()
 
 
 def parsed(raw: bytes) -> Facts:
@@ -171,7 +171,7 @@ def data_played(name: str, named: str) -> str:
 def _all_shipped(name: str) -> Iterator[Facts]:
     """The shipped content of a data file, then those that earlier programs shipped, the latest first."""
     yield shipped_file(name)
-    earlier = _shipped.joinpath("earlier")
+    earlier = SHIPPED.joinpath("earlier")
     if not earlier.is_dir():
         return
     numbers = [found[1] for file in earlier.iterdir() if (found := re.fullmatch(rf"{re.escape(name)}-(\d+)\.json", file.name))]

@@ -359,17 +359,17 @@ class Evening:
     def play(self) -> dict[str, object]:
         """Play to the end; returns the record to print. Raises :class:`EveningFault` if it does not end as it must."""
         try:
-            self._gather()
+            self.gather()
             begun = self.internet.clock.seconds()
             self._begin_happenings()
             self._exchange()
-            self._wait(LASTING, self._ended, "the end of the game")
+            self._wait(LASTING, self.ended, "the end of the game")
             took = self.internet.clock.seconds() - begun
             self._wait(600, self._same, "equal logs")
             links = sum((guest.links() for guest in self.guests), Counter[str]())
             self._verify()
         finally:
-            self._stop()
+            self.stop()
             self.internet.run(60)
         return {
             "game": self.game,
@@ -385,7 +385,7 @@ class Evening:
             "exchanged": self.exchanged,
         }
 
-    def _gather(self) -> None:
+    def gather(self) -> None:
         """Bring host and guests together, with two codes where one is not enough."""
         host, *others = self.guests
         host.host(self.game, len(self.guests), self.manners, self.spectators)
@@ -424,7 +424,7 @@ class Evening:
         self.internet.clock.callLater(LOST, self._exchange_again)
 
     def _exchange_again(self) -> None:
-        if not self._ended():
+        if not self.ended():
             self._exchange()
 
     def _apart(self) -> list[tuple[Guest, Guest]]:
@@ -444,7 +444,8 @@ class Evening:
         """The guests who play to the end."""
         return self.guests
 
-    def _ended(self) -> bool:
+    def ended(self) -> bool:
+        """Whether everybody who stays to the end has seen it."""
         return all(guest.over for guest in self._staying())
 
     def _same(self) -> bool:
@@ -467,7 +468,8 @@ class Evening:
             if not verdict.holds:
                 raise EveningFault(f"the file of {guest.name} does not hold: {verdict.findings[-1]}")
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Close every table."""
         for guest in self.guests:
             guest.table.stop()
 
@@ -487,7 +489,7 @@ class Evening:
             self.internet.clock.callLater(at, self._happen, what, possible[what])
 
     def _happen(self, what: str, happen: Callable[[], None]) -> None:
-        if not self._ended():
+        if not self.ended():
             self.happened.append(what)
             happen()
 

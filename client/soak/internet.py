@@ -729,12 +729,12 @@ class Server:
         ours = _Stream(self._computer, self.address, source, call.caller)
         theirs = call.stream(self._computer)
         ours.other, theirs.other = theirs, ours
-        ours.protocol = _Answering(source)
+        ours.protocol = Answering(source)
         ours.protocol.makeConnection(ours)
         call.begin(theirs)
 
 
-class _Answering(Protocol):
+class Answering(Protocol):
     """A STUN server at its end of a connection."""
 
     def __init__(self, source: Address) -> None:

@@ -41,7 +41,11 @@ def all_ways(described: str = "", gateway: tuple[str, int] | None = None) -> lis
 
 
 class OpenedPort:
-    """A port that is kept open in the router until :meth:`close`; everything here happens in the reactor's thread."""
+    """A port that is kept open in the router until :meth:`close`; everything here happens in the reactor's thread.
+
+    Attributes:
+        asking: the question to the router that has not been answered; None between two of them.
+    """
 
     def __init__(
         self,
@@ -66,7 +70,7 @@ class OpenedPort:
         self._said: Address | Message | None = None
         self._closed = False
         self._timer: Any = None
-        self._asking: Deferred[None] | None = None
+        self.asking: Deferred[None] | None = None
         self._begin()
 
     @property
@@ -87,11 +91,11 @@ class OpenedPort:
         return rim.watched(Deferred.fromCoroutine(self._close()), "closing a port in the router")
 
     async def _close(self) -> None:
-        if self._asking is not None:
+        if self.asking is not None:
             finished: Deferred[None] = Deferred()
-            self._asking.addBoth(lambda _: finished.callback(None))
+            self.asking.addBoth(lambda _: finished.callback(None))
             if self._way is None:
-                self._asking.cancel()  # nothing has been opened yet
+                self.asking.cancel()  # nothing has been opened yet
             await finished
         if self._way is not None:
             for carrier in self._carriers:
@@ -102,10 +106,10 @@ class OpenedPort:
     def _begin(self) -> None:
         self._timer = None
         asking = Deferred.fromCoroutine(self._ask())
-        self._asking = asking
+        self.asking = asking
 
         def over(result: Any) -> Any:
-            self._asking = None
+            self.asking = None
             return None if getattr(result, "check", lambda _: None)(CancelledError) else result
 
         asking.addBoth(over)

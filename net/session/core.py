@@ -208,7 +208,7 @@ class Session(Copy):
         for move in moves:
             try:
                 self._write(self._body(seat, move), out)
-                while self.course.pen == self.me and (shown := self._contribution(out)) is not None:
+                while self.course.pen == self.me and (shown := self.contribution(out)) is not None:
                     self._write(shown, out)  # a card just played is shown before the next move
             except EntryError as error:
                 out.events.append(Refused(error.detail or error.reason))
@@ -217,7 +217,7 @@ class Session(Copy):
 
     def propose_take_back(self, index: int, now: int) -> Output:
         """Ask everybody to go back to the position after so many entries."""
-        reason = self._why_not_write() or self._backs.why_not(self.course, index)
+        reason = self.why_not_write() or self._backs.why_not(self.course, index)
         if reason is not None:
             return refused(reason)
         out = Output()
@@ -327,7 +327,7 @@ class Session(Copy):
         """The code of :class:`~net.greeting.Refusal` why somebody cannot watch, or an empty text."""
         code = self._gallery.refuses(key, token, self.course)
         # After resuming, the others may still have to send what was decided here before.
-        return "busy" if code == "watch-nobody" and not self._may_write else code
+        return "busy" if code == "watch-nobody" and not self.may_write else code
 
     @property
     def host_said(self) -> bytes:
@@ -560,17 +560,18 @@ class Session(Copy):
 
     # -- entries -------------------------------------------------------------------------------------------------------
 
-    def _why_not_write(self) -> Message | None:
+    def why_not_write(self) -> Message | None:
+        """Why this peer cannot write an entry now; None if it can."""
         if self.closed or self._farewell is not None:
             return message("session.refused.left")
         if self.me not in self.course.there:
             return message("replace.refused.away")
         if self.stopped:
             return message("session.refused.stopped")
-        return None if self._may_write else message("session.refused.waiting")
+        return None if self.may_write else message("session.refused.waiting")
 
     def _why_not(self, seat: int, moves: Sequence[Move], index: int) -> Message | None:
-        reason = self._why_not_write()
+        reason = self.why_not_write()
         if reason is not None:
             self._asked = -1  # a bot is asked again when it can move
             return reason
@@ -599,7 +600,7 @@ class Session(Copy):
         return self.course.there == (self.me,)
 
     @property
-    def _may_write(self) -> bool:
+    def may_write(self) -> bool:
         """Whether this peer may write; after resuming, not before the others have said that they know nothing newer.
 
         At first every linked peer has to say so: the log here may lack its last entries (after a power cut), and other peers
@@ -725,14 +726,14 @@ class Session(Copy):
         """Vote to go on without a peer, if the people here want that and the game waits for that peer."""
         peer = absent(self.course, self._gossip, self._clocks, self.me, now)
         self._post.send_all(out, *self._replacing.reconsidered(peer))
-        if peer is None or self.stopped or self._farewell is not None or not self._may_write:
+        if peer is None or self.stopped or self._farewell is not None or not self.may_write:
             return
         if may_be_replaced(self.course, self._gossip, self._clocks, self.me, peer, now):
             vote = self._replacing.vote(self.course, peer)
             if vote is not None:
                 self._post.send_all(out, vote)
 
-    def _contribution(self, out: Output) -> DealBody | None:
+    def contribution(self, out: Output) -> DealBody | None:
         """The deal to answer here. None if there is none, or if this copy lacks the secret: then a notice says so, once.
 
         A file may have been given away without its secret, and a peer that left its seat to this one may have kept its own.
@@ -747,9 +748,9 @@ class Session(Copy):
 
     def _write_what_is_due(self, out: Output) -> None:
         drop = self._replacing.due(self.course)
-        if drop is not None and not self.stopped and self._may_write:
+        if drop is not None and not self.stopped and self.may_write:
             self._write(drop, out)
-        while not self.stopped and self._may_write and self.course.pen == self.me:
+        while not self.stopped and self.may_write and self.course.pen == self.me:
             body = self._due(out)
             if body is None:
                 return
@@ -766,10 +767,10 @@ class Session(Copy):
                 return None
             self._leavings.hand_over(self.course)
         leaving = self._leavings.due(self.course, self._gossip)
-        return leaving or self._backs.due(self.course) or self._returns.due(self.course) or self._contribution(out)
+        return leaving or self._backs.due(self.course) or self._returns.due(self.course) or self.contribution(out)
 
     def _publish_cards(self, now: int, out: Output) -> None:
-        if not self.stopped and self._may_write:
+        if not self.stopped and self.may_write:
             self._post.send_all(out, *self._publishing.to_say(self.course, now))
             body = self._publishing.due(self.course)
             if body is not None:
@@ -783,7 +784,7 @@ class Session(Copy):
             return
         turn = self.course.state.turn
         ready = turn is None or self.course.pen == self.course.owner(turn)  # else keys are being deposited
-        self._clocks.settle(self.course, self._gossip, not self.stopped and self._may_write and ready, now)
+        self._clocks.settle(self.course, self._gossip, not self.stopped and self.may_write and ready, now)
         shown = self._clocks.changed(self.course, now)
         if shown is not None:
             out.events.append(shown)
@@ -793,7 +794,7 @@ class Session(Copy):
 
     def _ask_bot(self, out: Output) -> None:
         turn = self.course.state.turn
-        if turn is None or self.stopped or self._farewell is not None or not self._may_write or self.course.pen != self.me:
+        if turn is None or self.stopped or self._farewell is not None or not self.may_write or self.course.pen != self.me:
             return
         level = self.course.level(turn)
         if level and self.course.owner(turn) == self.me and self.me in self.course.there and self._asked < self.course.changed:
@@ -844,7 +845,7 @@ class Session(Copy):
         else:
             reason = "sent" if self._has_sent else "unheard" if self._leavings.wanted else "kept"
         self._post.send_all(out, *self._leavings.stay(self.course))
-        if self.course.owes_bequest(self.me) and self._may_write and not self.stopped:
+        if self.course.owes_bequest(self.me) and self.may_write and not self.stopped:
             self._write(self.course.stay(), out)
             for peer in self._gossip.linked:
                 self._post.pump(peer, now, out)

@@ -115,6 +115,7 @@ class Gate:
         port: its number, 0 while it is closed.
         reactor: opens its sockets and keeps its time.
         seen: called with the address from which a peer has seen this computer's datagrams come.
+        strangers: the links that have not been welcomed yet, each with the host at its other end.
         surprises: the first hosts whose checks came in although nothing had been sent to them.
     """
 
@@ -137,7 +138,7 @@ class Gate:
         self._connections: dict[bytes, QuicTransport] = {}
         self._sides_of: dict[QuicTransport, Side] = {}
         self._doubts: dict[QuicTransport, _Doubt] = {}
-        self._strangers: dict[Link, str] = {}
+        self.strangers: dict[Link, str] = {}
         self._handshakes = Bucket(limits.handshakes_at_once, limits.handshakes)
 
     # -- the port --------------------------------------------------------------------------------------------------
@@ -441,7 +442,7 @@ class Gate:
             return
         self._answered_knock(side.room, place)
         link = Link(self.reactor, self._owner, self._limits, self._settled, None)
-        self._strangers[link] = place.host
+        self.strangers[link] = place.host
         self._transport(side, link, place, first).receive(datagram)
 
     def _elsewhere(self, transport: QuicTransport, place: Address, length: int) -> None:
@@ -494,13 +495,13 @@ class Gate:
             self._knocking.pop((room, other), None)
 
     def _may_come(self, place: Address) -> bool:
-        each = Counter(self._strangers.values())
-        if len(self._strangers) >= self._limits.strangers or each[place.host] >= self._limits.strangers_each:
+        each = Counter(self.strangers.values())
+        if len(self.strangers) >= self._limits.strangers or each[place.host] >= self._limits.strangers_each:
             return False
         return self._handshakes.take(self.now())
 
     def _settled(self, link: Link) -> None:
-        host = self._strangers.pop(link, "")
+        host = self.strangers.pop(link, "")
         if host and link.fault == "garbled":
             self._owner.intruder(host, link.fault)
 

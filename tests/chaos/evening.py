@@ -69,8 +69,9 @@ class ChaosEvening(Evening):
             "watched": len(self.watchers),
         }
 
-    def _gather(self) -> None:
-        super()._gather()
+    def gather(self) -> None:
+        """Bring everybody together; from here on the ear listens."""
+        super().gather()
         saved = [load(guest.file) for guest in self.guests]
         privates = {guest.key: recording.private for guest, recording in zip(self.guests, saved, strict=True)}
         self.ear.begin(saved[0].charter, privates, [] if self.cheat is None else [self.cheat.person.key])
@@ -81,7 +82,8 @@ class ChaosEvening(Evening):
         """The honest ones who have not left for good: perhaps nobody, if only the cheat goes on."""
         return [guest for guest in self.guests if not guest.gone and (self.cheat is None or guest is not self.cheat.person)]
 
-    def _ended(self) -> bool:
+    def ended(self) -> bool:
+        """Whether everybody who stays has seen the end, or a cheat holds the game up."""
         staying = self._staying()
         if all(guest.over and guest.here for guest in staying):
             return True
@@ -115,7 +117,8 @@ class ChaosEvening(Evening):
                     found[guest.name] = said
         return found
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Close every table, those of watchers too."""
         for person in [*self.guests, *self.watchers]:
             person.table.stop()
 

@@ -196,14 +196,14 @@ def test_the_table_of_a_host_knows_that_a_guest_has_come_in_unasked(tmp_path):
     host, guest = evening.guests
     try:
         assert not host.table.surprised
-        evening._gather()
+        evening.gather()
         assert host.table.surprised
         assert not guest.table.surprised
         assert [str(said) for said in host.table.ways_to_others()] == [str(message("connection.peer.udp", name="Bruno"))]
         guest.computer.asleep = True
         assert evening.internet.run(120, lambda: host.table.ways_to_others()[0].key == "connection.peer.away")
     finally:
-        evening._stop()
+        evening.stop()
         evening.internet.run(60)
 
 

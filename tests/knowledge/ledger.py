@@ -88,9 +88,14 @@ class Ledger:
         self._coalitions = [Coalition(frozenset(peers) - some, self.true) for some in outside]
 
     @property
+    def front(self) -> Course:
+        """The course of the log that counts, up to its last entry."""
+        return self._places[self._front].course
+
+    @property
     def index(self) -> int:
         """Entries on the course of the log that counts."""
-        return self._places[self._front].course.index
+        return self.front.index
 
     def excuse(self, peer: bytes) -> None:
         """A peer cheats in this game: it may tell everybody what it knows itself, so it belongs to every coalition."""
@@ -144,7 +149,7 @@ class Ledger:
             return
         course = branch(before.course)
         at = standing(before.course)
-        self._look_at_shares(entry, before.course.state, at)
+        self.look_at_shares(entry, before.course.state, at)
         try:
             course.apply(entry.entry, entry.hash)
         except EntryError:
@@ -172,7 +177,7 @@ class Ledger:
         self._check(after)
         for end in set(self._ends.values()) if self._cheats else ():
             if self._two_faced(entry.hash, end):
-                self._check_at(self._places[end])
+                self.check_at(self._places[end])
         for waiting in self._waiting.pop(entry.hash, ()):
             self._take(waiting)
 
@@ -248,7 +253,7 @@ class Ledger:
             self._views = state, [told(state.view(seat)) for seat in (None, *range(state.seats))]
         return self._views[1]
 
-    def _look_at_shares(self, entry: SignedEntry, state: State, at: Standing) -> None:
+    def look_at_shares(self, entry: SignedEntry, state: State, at: Standing) -> None:
         """No share leaves a peer before the rules ask for it."""
         for content in strings(entry.entry.body):
             for peer, seal in self._shares.get(content, ()) if content not in self._public else ():
@@ -272,12 +277,12 @@ class Ledger:
         shows what it wrote before it heard of that.
         """
         try:
-            self._check_at(place)
+            self.check_at(place)
         except Leak:
             front = self._places[self._front]
             if place is front:
                 raise
-            self._check_at(front)
+            self.check_at(front)
 
     def _two_faced(self, one: bytes, other: bytes) -> bool:
         """Whether somebody who cheats has gone on in two courses of the log, each with an honest peer.
@@ -296,7 +301,7 @@ class Ledger:
             line[last], last = self._written[last]
         return line
 
-    def _check_at(self, place: Place) -> None:
+    def check_at(self, place: Place) -> None:
         at = standing(place.course)
         if at.joint is None:
             return

@@ -25,7 +25,7 @@ def link_steps(monkeypatch):
 def nothing_left(request, caplog):
     threads = set(threading.enumerate())
     yield
-    if rim._thread is not None:
+    if any(thread.name == "alarife-net" for thread in threading.enumerate()):
         reactor = rim.reactor()
 
         def left():

@@ -60,7 +60,7 @@ class Nonsense(Protocol):
 )
 def test_what_a_server_says_amiss_is_no_answer(home, monkeypatch, said):
     monkeypatch.setattr(Nonsense, "said", said)
-    monkeypatch.setattr(played, "_Answering", Nonsense)
+    monkeypatch.setattr(played, "Answering", Nonsense)
     assert isinstance(asked(*home), CrossingError)
 
 

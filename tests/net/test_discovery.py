@@ -45,11 +45,11 @@ real = pytest.mark.skipif(bool(MISSING), reason=MISSING or "multicast works")
 
 
 class Watcher:
-    def __init__(self, own=OWN):
+    def __init__(self, own=OWN, loopback=True):
         self.lists = []
         self.troubles = []
         self.threads = set()
-        self.discovery = Discovery(own, self.found, self.troubles.append, loopback=True)
+        self.discovery = Discovery(own, self.found, self.troubles.append, loopback)
 
     def found(self, tables):
         self.threads.add(threading.current_thread().name)
@@ -136,7 +136,7 @@ def test_closing_at_once_leaves_nothing(watcher):
     one.discovery.close()
     one.discovery.join()
     one.discovery.look(True)
-    assert one.discovery._thread is None or not one.discovery._thread.is_alive()
+    assert "alarife-discovery" not in {thread.name for thread in threading.enumerate()}
 
 
 @real
@@ -162,8 +162,7 @@ def test_hostile_announcements_on_the_network_do_not_hide_a_good_one(watcher):
 
 def test_without_a_network_there_is_a_sentence(watcher, monkeypatch):
     monkeypatch.setattr("net.discovery.own_hosts", list)
-    lost = Watcher()
-    lost.discovery._loopback = False
+    lost = Watcher(loopback=False)
     lost.discovery.look(True)
     assert until(lambda: lost.troubles, "a sentence")[0].key == "net.notice.no-network"
     lost.discovery.close()

@@ -45,6 +45,9 @@ class Listener:
 
     reading = True
 
+    def getHost(self):
+        return IPv4Address("TCP", "127.0.0.1", 4711)
+
     def stopReading(self):
         self.reading = False
 
@@ -55,6 +58,24 @@ class Listener:
         return None
 
 
+class Reactor(Clock):
+    """A clock that opens ports which are only noted.
+
+    Attributes:
+        factory: makes what answers calls.
+        ports: those that were opened.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.ports = []
+
+    def listenTCP(self, port, factory, interface):
+        self.factory = factory
+        self.ports.append(Listener())
+        return self.ports[-1]
+
+
 class Owner:
     def intruder(self, host, what):
         self.told = (host, what)
@@ -62,21 +83,22 @@ class Owner:
 
 @pytest.fixture
 def clock():
-    return Clock()
+    return Reactor()
 
 
 @pytest.fixture
 def door(clock):
     made = Door(clock, tls_context(Identity.fresh()), Owner(), FEW)
+    made.open()
     yield made
     made.close()
     clock.advance(20)
     assert not clock.getDelayedCalls()
 
 
-def call(door, host):
+def call(clock, host):
     """Somebody calls from an address; None if the door is closed to him."""
-    protocol = door._entrance.buildProtocol(IPv4Address("TCP", host, 5000))
+    protocol = clock.factory.buildProtocol(IPv4Address("TCP", host, 5000))
     if protocol is None:
         return None
     caller = Caller(host)
@@ -85,7 +107,7 @@ def call(door, host):
 
 
 def test_handshakes_begin_one_after_the_other(door, clock):
-    callers = [call(door, "192.0.2.1") for _ in range(5)]
+    callers = [call(clock, "192.0.2.1") for _ in range(5)]
     assert [caller.paused for caller in callers] == [False, False, False, True, True]
     clock.advance(0.5)
     assert [caller.paused for caller in callers] == [False, False, False, False, True]
@@ -95,26 +117,25 @@ def test_handshakes_begin_one_after_the_other(door, clock):
 
 def test_an_address_that_was_served_less_goes_first(door, clock):
     for _ in range(2):
-        call(door, "192.0.2.1")
-    flood = [call(door, "192.0.2.1") for _ in range(3)]
+        call(clock, "192.0.2.1")
+    flood = [call(clock, "192.0.2.1") for _ in range(3)]
     clock.advance(0.5)  # one of the flood is served
-    honest = call(door, "198.51.100.7")
+    honest = call(clock, "198.51.100.7")
     assert honest.paused
     clock.advance(0.5)
     assert not honest.paused
     assert sum(caller.paused for caller in flood) == 1
 
 
-def test_too_many_at_once_are_hung_up_on(door):
-    assert sum(call(door, "192.0.2.1") is not None for _ in range(7)) == 5
-    assert sum(call(door, "192.0.2.2") is not None for _ in range(7)) == 3
+def test_too_many_at_once_are_hung_up_on(door, clock):
+    assert sum(call(clock, "192.0.2.1") is not None for _ in range(7)) == 5
+    assert sum(call(clock, "192.0.2.2") is not None for _ in range(7)) == 3
 
 
 def test_a_flood_of_calls_waits_in_the_system(door, clock):
-    port = Listener()
-    door._ports.append(port)
+    port = clock.ports[0]
     for _ in range(25):
-        call(door, "192.0.2.1")
+        call(clock, "192.0.2.1")
     assert not port.reading
     clock.advance(1)
     assert port.reading
@@ -124,8 +145,9 @@ def test_a_caller_who_was_made_to_wait_is_not_called_slow(clock):
     owner = Owner()
     patient = Limits(handshake=1.0, handshakes=0.01, handshakes_at_once=1)
     door = Door(clock, tls_context(Identity.fresh()), owner, patient)
+    door.open()
     for _ in range(8):
-        call(door, "192.0.2.1")
+        call(clock, "192.0.2.1")
     clock.advance(2)
     assert not hasattr(owner, "told"), "only one of them had its turn"
     door.close()

@@ -64,13 +64,13 @@ def test_guests_whom_no_way_joins_play_through_the_host(tmp_path: Path) -> None:
     """Both routers give everybody another port, so the guests have a link to the host and none to each other."""
     evening = Evening("torres", 3, 6, tmp_path, [Router("any", "any"), Router("port", "port"), Router("port", "port")])
     evening.plan([])
-    bruno, ended, said = evening.guests[1], evening._ended, []
+    bruno, ended, said = evening.guests[1], evening.ended, []
 
     def noted() -> bool:
         said.append([one.key for one in bruno.table.ways_to_others()])
         return ended()
 
-    evening._ended = noted  # type: ignore[method-assign]
+    evening.ended = noted  # type: ignore[method-assign]
     told = evening.play()
     assert told["links"] == {"udp": 2}
     assert ["connection.peer.udp", "connection.peer.through"] in said, "the check of the connection says so"

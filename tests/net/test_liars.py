@@ -25,7 +25,7 @@ def raw(player, to, data):
 
     def write():
         link, _ = player.node.table.mesh._links[to.key]
-        link._transport.write(data)
+        link.transport.write(data)
 
     in_reactor(write)
 

@@ -491,18 +491,17 @@ def test_files_that_cannot_be_resumed(player, tmp_path):
     assert bert.noticed("net.notice.adopted")
 
 
-def test_a_listener_that_fails_stops_nothing(player, caplog):
-    anna = player("Anna")
+def test_a_listener_that_fails_stops_nothing(tmp_path, caplog):
     failures = []
 
     def fails(event):
         failures.append(event)
         raise RuntimeError("a window that is gone")
 
-    anna.node._listener = fails
-    anna.node.offline(Plan("big-boss", (Seat("bot", level="random"), Seat("bot", level="random"))))
-    anna.node.leave()
-    anna.node.close()
+    node = TableNode(tmp_path, fails, loopback=True, name="Anna")
+    node.offline(Plan("big-boss", (Seat("bot", level="random"), Seat("bot", level="random"))))
+    node.leave()
+    node.close()
     assert type(failures[0]) is Opened
     assert any("the listener failed" in record.getMessage() for record in caplog.records)
     caplog.clear()

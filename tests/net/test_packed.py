@@ -13,7 +13,7 @@ from msgspec import Meta, MsgspecError, convert
 
 from net.packed import MOST_VALUES, PackedError, covered, unpacked
 from net.session.format.text import MaybeName
-from net.session.format.wire import FRAME_LIMIT, Frame, Key, Level, Signed, WireError, _cleaned, unpack, unpack_loose
+from net.session.format.wire import FRAME_LIMIT, Frame, Key, Level, Signed, WireError, cleaned, unpack, unpack_loose
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(1 << 63), (1 << 64) - 1) | st.floats() | st.text() | st.binary(),
@@ -141,6 +141,6 @@ def test_one_typed_step_reads_what_two_steps_read(value, seed):
 
 def _in_two_steps(raw, kind):
     try:
-        return convert(unpack_loose(raw), kind, builtin_types=(bytes,), dec_hook=_cleaned)
+        return convert(unpack_loose(raw), kind, builtin_types=(bytes,), dec_hook=cleaned)
     except (MsgspecError, ValueError) as error:
         raise WireError from error

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from net import reactor as rim
 from net.addresses import Address
 from net.api import Notice
 from net.invite import read
@@ -34,6 +35,7 @@ class HomeRouter:
         self.twist = twist or (lambda answer: [answer])
         self.deaf = deaf
         self.asked = []
+        self.callers = []
         self.open = {}
         self.nonces = {}
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -53,6 +55,7 @@ class HomeRouter:
             question, whence = self.socket.recvfrom(2000)
             if not question:
                 return
+            self.callers.append(whence)
             self.asked.append(question)
             if self.deaf:
                 self.deaf -= 1
@@ -145,9 +148,9 @@ def test_the_router_may_choose_another_port_and_is_asked_for_it_again(router, op
     home = router(shift=1000)
     port = opened(home.address)
     assert said(port) == f"{OUTSIDE}:5711"
-    until(lambda: port._asking is None, "the end of asking")
+    until(lambda: port.asking is None, "the end of asking")
     in_reactor(port.ask_again)
-    until(lambda: len([one for one in home.asked if one[0] == 2 and one[1] == 1]) == 2 and port._asking is None, "asked again")
+    until(lambda: len([one for one in home.asked if one[0] == 2 and one[1] == 1]) == 2 and port.asking is None, "asked again")
     assert int.from_bytes(home.asked[-1][42:44], "big") == 5711
     assert len(port.told) == 1
 
@@ -217,9 +220,8 @@ def test_answers_of_anybody_else_are_not_heard(router, opened):
     home = router(deaf=6)
     port = opened(home.address)
     until(lambda: home.asked, "a question")
-    here = in_reactor(lambda: port._ways[0].transport.getHost().port)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as stranger:
-        stranger.sendto(bytes([0, 0x80, 0, 0]) + bytes(4) + socket.inet_aton("9.9.9.9"), ("127.0.0.1", here))
+        stranger.sendto(bytes([0, 0x80, 0, 0]) + bytes(4) + socket.inet_aton("9.9.9.9"), home.callers[0])
     assert said(port) == f"{OUTSIDE}:4711"
 
 
@@ -227,8 +229,10 @@ def test_a_short_lease_is_no_reason_to_ask_all_the_time(router, opened):
     home = router(lifetime=1)
     port = opened(home.address)
     assert said(port) == f"{OUTSIDE}:4711"
-    until(lambda: port._asking is None, "the end of asking")
-    assert in_reactor(lambda: port._timer.getTime() - port._timer.seconds()) > 50
+    until(lambda: port.asking is None, "the end of asking")
+    calls = in_reactor(rim.reactor().getDelayedCalls)
+    assert calls
+    assert min(call.getTime() - call.seconds() for call in calls) > 50
 
 
 def test_a_router_that_forgets_is_found_again(router, opened):
@@ -237,7 +241,7 @@ def test_a_router_that_forgets_is_found_again(router, opened):
     assert said(port) == f"{OUTSIDE}:4711"
     home.open.clear()
     home.outside = "8.8.8.8"
-    until(lambda: port._asking is None, "the end of asking")
+    until(lambda: port.asking is None, "the end of asking")
     in_reactor(port.ask_again)
     until(lambda: len(port.told) == 2, "the new address")
     assert port.told[1] == Address("8.8.8.8", 4711)

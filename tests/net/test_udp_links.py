@@ -364,7 +364,7 @@ def test_a_flood_of_strangers_costs_no_link(open_host):
     internet.run(2)
     assert stranger.got == []
     talk(internet, host, guest)
-    assert len(host.gate._strangers) == 0
+    assert len(host.gate.strangers) == 0
 
 
 def test_a_caller_who_knows_the_room_cannot_take_every_place(open_host):
@@ -377,10 +377,22 @@ def test_a_caller_who_knows_the_room_cannot_take_every_place(open_host):
         for _ in range(40):
             eve.call(host, patience=3)
         internet.run(1)
-        assert len(host.gate._strangers) <= host.gate._limits.strangers
+        assert len(host.gate.strangers) <= Limits().strangers
         eve.close()
     internet.run(30)
-    assert len(host.gate._strangers) == 0
+    assert len(host.gate.strangers) == 0
+
+
+def taken(family, port):
+    """Whether somebody has this UDP port on every interface."""
+    with socket.socket(family, socket.SOCK_DGRAM) as another:
+        if family == socket.AF_INET6:
+            another.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        try:
+            another.bind(("", port))
+        except OSError:
+            return True
+    return False
 
 
 def test_the_port_is_opened_for_both_versions_of_ip_and_is_free_again():
@@ -393,11 +405,10 @@ def test_the_port_is_opened_for_both_versions_of_ip_and_is_free_again():
         return made[-1].port
 
     port = in_reactor(opened)
-    families = [one.addressFamily for one in made[0]._sockets.values()]
-    in_reactor(made[0].close)
-    assert socket.AF_INET in families
+    assert taken(socket.AF_INET, port)
     if socket.has_dualstack_ipv6():
-        assert socket.AF_INET6 in families
+        assert taken(socket.AF_INET6, port)
+    in_reactor(made[0].close)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
         free.bind(("0.0.0.0", port))
 

@@ -117,13 +117,13 @@ def test_a_board_that_is_shipped_no_longer_is_found_by_its_hash(tmp_path: Path, 
     rules = game("burgenland")
     before = data_hash(rules)
     content: Any = json.loads(json.dumps(shipped_file("burgenland")))
-    shutil.copytree(str(rulebook._shipped), tmp_path / "games")
+    shutil.copytree(str(rulebook.SHIPPED), tmp_path / "games")
     (tmp_path / "games" / "earlier").mkdir()
     (tmp_path / "games" / "burgenland.json").rename(tmp_path / "games" / "earlier" / "burgenland-1.json")
     content["ours"]["jokers_for_wall"] = [1, 2, 3, 4]
     (tmp_path / "games" / "burgenland.json").write_text(json.dumps(content), "utf-8")
     with monkeypatch.context() as patch:
-        patch.setattr(rulebook, "_shipped", tmp_path / "games")
+        patch.setattr(rulebook, "SHIPPED", tmp_path / "games")
         _read_again()
         assert data_hash(rules) != before
         assert data_hashes(rules) == (data_hash(rules), before), "others may have the earlier one alone"

@@ -8,12 +8,11 @@ from net import interfaces
 from net import table as table_module
 from net.addresses import Address
 from net.api import AbsenceChanged, Advanced, Closed, Opened, Plan, Reachable, Refused, Seat
-from net.discovery import Sighting, tag_of
+from net.discovery import Discovery, Sighting, tag_of
 from net.greeting import PROTOCOL, Refusal
 from net.identity import Identity
 from net.interfaces import is_own
 from net.invite import Invite, read
-from net.node import TableNode
 from net.session.format.wire import game_frames
 from net.session.lobby.wire import Places
 from net.whereabouts import Told, place_frames, tells_places
@@ -26,8 +25,10 @@ NAMES = ("Anna", "Bert", "Cleo")
 
 @pytest.fixture
 def deaf(monkeypatch):
-    """No local network: what is announced is heard by nobody."""
-    monkeypatch.setattr(TableNode, "_seek", lambda self, beacon, met: None)
+    """No local network: what is announced is heard by nobody. Gives those who listen, the latest last."""
+    listening = []
+    monkeypatch.setattr(Discovery, "seek", lambda self, beacon, met: listening.append(met))
+    return listening
 
 
 def interrupted(player, names, index=14):
@@ -331,17 +332,21 @@ def test_what_is_told_of_places_is_read_within_limits(player):
 
 def test_false_addresses_neither_replace_true_ones_nor_are_passed_on(player, deaf):
     files = interrupted(player, NAMES)
+    deaf.clear()
     anna = resumed(player, files, "Anna")
     bert, cleo = (player(name, home=files[name][0]) for name in NAMES[1:])
     table = in_reactor(lambda: anna.node.table)
     charter = table.session.charter.charter
     true = Address("127.0.0.1", 4711)
-    anna.node._desk.book.answered(cleo.key, true)
+    in_reactor(table.answered, cleo.key, true)
+    anna.until(lambda: any(deaf), "a look for the others")
+    met = next(filter(None, deaf))
     false = tuple(("203.0.113.7", 1 + number) for number in range(8))
     for told in (false, false[::-1]):
         payload = place_frames.encode(Told(charter.table, (Places(cleo.key, told),)))
         in_reactor(table.where.hear, bert.key, payload, 0)
         seen = Sighting(cleo.key, tag_of(charter.table, cleo.key), tuple(Address(*pair) for pair in told))
-        in_reactor(table.where._saw, seen)
+        met(seen)
+    in_reactor(lambda: None)  # what was seen is told in the reactor's thread
     assert anna.node._desk.book.addresses(cleo.key)[0] == true
     assert cleo.key not in table.where.places

@@ -143,7 +143,7 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
         _hints_moved(before, mixed, w_permuted, w4),
         total([base(w_chained + _product(w_links, openings)), times(_product(w_links, products), start)]),
     )
-    asked = _asked(statement, links, first)
+    asked = challenge_of(statement, links, first)
     # Responses.
     return ShuffleProof(
         tuple(commitments),
@@ -204,7 +204,7 @@ class Examiner:
         card_weights = weights(cards, b"shuffle", statement)
         packed_chain = _packed(proof.chain)
         link_weights = weights(cards, b"shuffle chain", statement, packed_chain)
-        asked = _asked(statement, packed_chain, proof.first)
+        asked = challenge_of(statement, packed_chain, proof.first)
         t1, t2, t3, t_masked, t_hint, t_chain = proof.first
         s1, s2, s3, s4, chained = proof.sums
         w1, w2, w_chain = self._others
@@ -262,7 +262,8 @@ def _statement(before: bytes, after: bytes, commitments: Sequence[Point], key: P
     return pack(challenge(b"shuffle", context, key.format(), before + after, _packed(commitments)))
 
 
-def _asked(statement: bytes, chain: bytes, first: Sequence[Point]) -> int:
+def challenge_of(statement: bytes, chain: bytes, first: Sequence[Point]) -> int:
+    """The number that the prover has to answer: a hash of all it has said so far."""
     return challenge(b"shuffle proof", statement, chain, _packed(first))
 
 

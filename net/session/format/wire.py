@@ -79,7 +79,7 @@ def unpack(raw: bytes, kind: Any, limit: int = FRAME_LIMIT) -> Any:
         return unpack_loose(raw, limit)
     _check_size(raw, limit)
     try:
-        return _reader(kind).decode(raw)
+        return reader(kind).decode(raw)
     except (MsgspecError, ValueError, MemoryError, RecursionError) as error:
         raise WireError(f"not as agreed: {error}") from error
 
@@ -87,7 +87,7 @@ def unpack(raw: bytes, kind: Any, limit: int = FRAME_LIMIT) -> Any:
 def get_ready(*kinds: Any) -> None:
     """Build what :func:`unpack` needs for these kinds. It would do so itself with the first bytes, while somebody waits."""
     for kind in kinds:
-        _reader(kind)
+        reader(kind)
 
 
 def unpack_loose(raw: bytes, limit: int = FRAME_LIMIT) -> object:
@@ -108,11 +108,12 @@ def _check_size(raw: bytes, limit: int) -> None:
 
 
 @cache
-def _reader(kind: Any) -> packing.Decoder[Any]:
-    return packing.Decoder(kind, dec_hook=_cleaned)
+def reader(kind: Any) -> packing.Decoder[Any]:
+    """What reads bytes as this kind of value; it is built once."""
+    return packing.Decoder(kind, dec_hook=cleaned)
 
 
-def _cleaned(kind: type, value: object) -> object:
+def cleaned(kind: type, value: object) -> object:
     """Clean a text from a peer: the only place where it becomes :class:`~net.session.format.text.PlainText`."""
     if not issubclass(kind, PlainText) or not isinstance(value, str) or len(value) > kind.most:
         raise ValueError(f"not a {kind.__name__}")

@@ -70,6 +70,8 @@ class Log:
         charter: of the game.
         entries: the accepted entries.
         positions: the position after 0, 1, 2 … entries, as this copy knew them at that time.
+        digests: the digests of the public facts of these positions.
+        early: by place and hash, the entries that came before their predecessor.
         may_differ: whether other peers may be on another course of the game for a while, since peers can be replaced.
         drops: the accepted entries by which a peer was replaced.
         refused: by hash, such entries that are not valid here and their successors, each with the hash of the former.
@@ -84,9 +86,9 @@ class Log:
         self.may_differ = charter.charter.manner(REPLACE.name) == "on" and len(charter.charter.peers) > 2
         self.entries: list[SignedEntry] = []
         self.positions: list[State] = [course.state]
-        self._digests: list[bytes] = [course.digest]
+        self.digests: list[bytes] = [course.digest]
         self._spares: list[tuple[bytes, ...]] = [course.spares]
-        self._early: dict[int, dict[bytes, SignedEntry]] = {}
+        self.early: dict[int, dict[bytes, SignedEntry]] = {}
         self.drops: list[SignedEntry] = []
         self.refused: dict[bytes, bytes] = {}
         self._sure: set[bytes] = set()
@@ -106,27 +108,27 @@ class Log:
 
     def digest(self, length: int) -> bytes:
         """The digest of the public facts after the first ``length`` entries."""
-        return self._digests[length]
+        return self.digests[length]
 
     def accept(self, signed: SignedEntry, step: Step) -> None:
         """Add an entry that has been played."""
-        self._early.pop(len(self), None)
+        self.early.pop(len(self), None)
         self.entries.append(signed)
         self.positions.append(step.position)
-        self._digests.append(step.digest)
+        self.digests.append(step.digest)
         self._spares.append(step.spares)
         if isinstance(signed.entry.body, DropBody):
             self.drops.append(signed)
-            self._early.clear()  # the waiting entries may follow an entry that this one has made void
+            self.early.clear()  # the waiting entries may follow an entry that this one has made void
 
     def back_to(self, length: int) -> None:
         """Keep only the first ``length`` entries, and forget all that wait."""
         del self.entries[length:]
         del self.positions[length + 1 :]
-        del self._digests[length + 1 :]
+        del self.digests[length + 1 :]
         del self._spares[length + 1 :]
         self.drops = [signed for signed in self.drops if signed.entry.n < length]
-        self._early.clear()
+        self.early.clear()
 
     @property
     def unsettled(self) -> list[SignedEntry]:
@@ -177,9 +179,9 @@ class Log:
     def refuse(self, drop: SignedEntry) -> None:
         """Refuse an entry by which a peer would be replaced, and all that follow it."""
         self._refuse(drop, drop.hash)
-        self._early.get(drop.entry.n, {}).pop(drop.entry.author, None)
-        for place in sorted(self._early):
-            waiting = self._early[place]
+        self.early.get(drop.entry.n, {}).pop(drop.entry.author, None)
+        for place in sorted(self.early):
+            waiting = self.early[place]
             for author, signed in list(waiting.items()):
                 root = self.refused.get(signed.hash) or self.refused.get(signed.entry.previous)
                 if root is not None:
@@ -242,21 +244,21 @@ class Log:
             raise EntryIgnored(message("session.entry.turn", name=name(entry.author), number=entry.n + 1))
         if entry.n >= min(len(self) + AHEAD, MOST_ENTRIES):
             raise EntryIgnored(message("session.entry.far", name=name(entry.author), number=entry.n + 1))
-        self._early.setdefault(entry.n, {})[entry.author] = offered
+        self.early.setdefault(entry.n, {})[entry.author] = offered
         return True
 
     def next(self, author: bytes | None) -> SignedEntry | None:
         """The waiting entry for the next place by ``author``, the peer that may write it, or None."""
-        return None if author is None else self._early.get(len(self), {}).get(author)
+        return None if author is None else self.early.get(len(self), {}).get(author)
 
     def next_drop(self) -> SignedEntry | None:
         """The waiting entry for the next place by which a peer is replaced, or None."""
-        waiting = self._early.get(len(self), {}).values()
+        waiting = self.early.get(len(self), {}).values()
         return next((signed for signed in waiting if isinstance(signed.entry.body, DropBody)), None)
 
     def strays(self, author: bytes | None) -> list[SignedEntry]:
         """Take out the waiting entries for the next place by all peers but ``author``."""
-        waiting = self._early.get(len(self), {})
+        waiting = self.early.get(len(self), {})
         return [waiting.pop(other) for other in list(waiting) if other != author]
 
     def stale(self) -> list[SignedEntry]:
@@ -268,7 +270,7 @@ class Log:
 
     def strangers(self) -> list[SignedEntry]:
         """Take out the waiting entries for the next place that follow another entry than the last one here."""
-        waiting, head = self._early.get(len(self), {}), self.head(len(self))
+        waiting, head = self.early.get(len(self), {}), self.head(len(self))
         return [waiting.pop(author) for author in list(waiting) if waiting[author].entry.previous != head]
 
     def _overtaken(self, offered: SignedEntry) -> bool:
@@ -293,14 +295,14 @@ class Log:
 
     def followers(self, signed: SignedEntry) -> list[SignedEntry]:
         """The waiting entries that directly follow a waiting entry."""
-        return [other for other in self._early.get(signed.entry.n + 1, {}).values() if other.entry.previous == signed.hash]
+        return [other for other in self.early.get(signed.entry.n + 1, {}).values() if other.entry.previous == signed.hash]
 
     @property
     def gap(self) -> bool:
         """Whether entries wait for a predecessor that is missing."""
-        return bool(self._early) and len(self) not in self._early
+        return bool(self.early) and len(self) not in self.early
 
     def _known(self, n: int, author: bytes) -> SignedEntry | None:
         if n < len(self):
             return self.entries[n] if self.entries[n].entry.author == author else None
-        return self._early.get(n, {}).get(author)
+        return self.early.get(n, {}).get(author)

@@ -94,7 +94,7 @@ def no_entries(stage):
 def no_contribution(stage):
     session = stage.running.get(stage.cheat)
     if session is not None:
-        session._contribution = lambda out: None
+        session.contribution = lambda out: None
 
 
 def false_contributions(stage):
@@ -116,7 +116,7 @@ def a_false_bequest(stage):
     session = stage.running.get(stage.cheat)
     if session is None:
         return
-    honest = session._contribution
+    honest = session.contribution
 
     def spoilt(out):
         body = honest(out)
@@ -126,7 +126,7 @@ def a_false_bequest(stage):
             body = DealBody(pack(Contribution(given.word, given.peer, (key, proof, junk))))
         return body
 
-    session._contribution = spoilt
+    session.contribution = spoilt
     stage.leave(stage.cheat)
 
 

@@ -52,7 +52,7 @@ def gallery(session: Session) -> Gallery:
 
 def why_not_write(session: Session) -> Callable[[], Message | None]:
     """Why the session writes no entry now: a session that waits in silence says nothing about it."""
-    return session._why_not_write
+    return session.why_not_write
 
 
 def signing(host: Any) -> Any:

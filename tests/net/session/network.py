@@ -65,10 +65,10 @@ def charter_of(
 
 def die(file: GameFile) -> None:
     """Leave a game file as a killed program leaves it: closed, with nothing more written."""
-    file._flushing.wait()  # the system, too, ends what it is doing first
-    if file._handle >= 0:
-        os.close(file._handle)
-        file._handle = -1
+    file.flushing.wait()  # the system, too, ends what it is doing first
+    if file.handle >= 0:
+        os.close(file.handle)
+        file.handle = -1
 
 
 WENT_BACK = ("replace.notice.back", "replace.notice.undone")

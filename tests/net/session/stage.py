@@ -288,7 +288,7 @@ class Stage(Network):
     def _waits_for_the_cheat(self, session: Session) -> bool:
         """To write, or to say after a resume that there is nothing new."""
         key = self.desks[self.cheat].identity.key
-        return session.course.pen == key or not session._may_write or session.course.there == (key,)
+        return session.course.pen == key or not session.may_write or session.course.there == (key,)
 
     def finish(self, limit: int = 400_000) -> None:
         """Everybody comes home, and people play to the end."""

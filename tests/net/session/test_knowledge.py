@@ -222,7 +222,7 @@ def test_a_share_that_the_rules_do_not_ask_for_is_found(peers, more, monkeypatch
 @pytest.mark.parametrize("peers", [2, 3])
 def test_what_such_a_share_shows_is_found_as_well(peers, more, monkeypatch):
     generous(monkeypatch, more)
-    monkeypatch.setattr(Ledger, "_look_at_shares", lambda *_: None)
+    monkeypatch.setattr(Ledger, "look_at_shares", lambda *_: None)
     with pytest.raises(Leak, match="can see the cards in the slots"):
         Straight(peers, dealer=FAIR, manners=ALONE)
 
@@ -230,7 +230,7 @@ def test_what_such_a_share_shows_is_found_as_well(peers, more, monkeypatch):
 def test_the_ledger_is_kept_in_every_simulated_game(tmp_path):
     network = Network(3, 3, 1, Weather(), tmp_path, dealer=FAIR)
     network.run()
-    course = network.ledger._places[network.ledger._front].course
+    course = network.ledger.front
     longest = max((desk.session for desk in network.desks), key=lambda session: len(session.log))
     assert course.index == len(longest.log)
     assert course.head == longest.course.head

@@ -11,7 +11,6 @@ from net.session.core import ALONE_NEWS, FAREWELL, Session
 from net.session.format import charter as charters
 from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, MoveBody, ReturnBody, sign_stay, sign_wish
 from net.session.format.wire import Have, Leaving, Staying, game_frames, unpack
-from net.session.output import Output
 from net.session.traffic.gossip import RESEND
 from net.verify import verify
 from rules.contract import SEALED
@@ -163,7 +162,7 @@ def test_a_card_that_the_leaver_has_played_and_not_shown_counts_as_not_played(fa
     while fair.at_turn() != 2:
         play_on(fair, 1)
     session = fair.sessions[2]
-    monkeypatch.setattr(session, "_contribution", lambda out: None)
+    monkeypatch.setattr(session, "contribution", lambda out: None)
     played = next(move for move in session.position.moves() if move.kind == "play")
     fair.act(2, (played,))
     fair.settle()
@@ -282,8 +281,8 @@ def test_an_heir_that_sends_no_receipt_cannot_play_on_with_live_keys(two, monkey
     leaver, heir = 1 - two.at_turn(), two.at_turn()
     drawn = two.sessions[leaver].course.secrets[two.keys[leaver]]
     cheat = two.sessions[heir]
-    honest = cheat._contribution
-    monkeypatch.setattr(cheat, "_contribution", lambda out: None if cheat.course.leaver else honest(out))
+    honest = cheat.contribution
+    monkeypatch.setattr(cheat, "contribution", lambda out: None if cheat.course.leaver else honest(out))
     leave(two, leaver)
     two.wait(FAREWELL + 400)
     assert closed(two, leaver) == ["session.closed.sent"]
@@ -366,7 +365,7 @@ def test_who_was_alone_when_its_file_ends_writes_nothing_before_those_are_heard_
     two.wait(linked_after)
     session = two.sessions[stayer]
     assert len(session.log) == alone
-    assert str(session._why_not_write()) == "session.refused.waiting"
+    assert str(session.why_not_write()) == "session.refused.waiting"
     two.cut.clear()
     two.join(stayer, leaver)
     two.wait(2000)
@@ -381,9 +380,9 @@ def test_who_was_alone_goes_on_alone_when_nobody_comes(two, tmp_path):
     stayer, _, alone = stays_alone(two)
     vanish(two, stayer)
     come_home(two, stayer, tmp_path, meets=())
-    assert str(two.sessions[stayer]._why_not_write()) == "session.refused.waiting"
+    assert str(two.sessions[stayer].why_not_write()) == "session.refused.waiting"
     two.wait(ALONE_NEWS)
-    assert two.sessions[stayer]._why_not_write() is None
+    assert two.sessions[stayer].why_not_write() is None
     play_on(two, 60)
     assert len(two.sessions[stayer].log) > alone
     assert two.sessions[stayer].position.result is not None
@@ -395,7 +394,7 @@ def test_who_was_alone_does_not_wait_where_all_who_have_gone_know_no_more(two, t
     come_home(two, stayer, tmp_path, meets=())
     reopen(two, leaver, tmp_path)
     two.settle()
-    assert two.sessions[stayer]._why_not_write() is None
+    assert two.sessions[stayer].why_not_write() is None
     assert not any(two.stops())
 
 
@@ -645,8 +644,7 @@ def test_honest_secrets_after_false_ones_are_taken(fair, monkeypatch):
     monkeypatch.setattr(bequest, "make", once_false)
     fair.ledger.excuse(fair.keys[1])
     session = fair.sessions[1]
-    due = session._due
-    monkeypatch.setattr(session, "_due", lambda out: session._contribution(out) if tries else due(out))
+    monkeypatch.setattr(insides.leavings(session), "give_up", lambda course: None)  # an honest program would stay
     leave(fair, 1)
     fair.settle()
     fair.wait(400)
@@ -703,9 +701,10 @@ def leave_as_before(table, leaver):
     body = leave_entry(
         IDENTITIES[leaver], table.charter.hash, earlier.legacies(insides.dealer(course)), course.presence.returns
     )
-    session._write(body, table.take(leaver, Output()))
+    entry = table.lie(leaver, body)
     for other in others(table, leaver):
-        table.send(leaver, other, session.log.entries[-1])
+        table.send(leaver, other, entry)
+    table.send(others(table, leaver)[0], leaver, entry)
     table.settle()
 
 

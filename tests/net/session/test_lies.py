@@ -106,7 +106,7 @@ def test_an_entry_far_ahead_is_not_kept(table):
     for n in range(len(table.sessions[0].log) + 256, len(table.sessions[0].log) + 300):
         table.send(liar, victim, table.lie(liar, body(table.turn, "stop"), n=n))
     assert table.notices(victim) == ["session.entry.far"]
-    assert not table.sessions[victim].log._early
+    assert not table.sessions[victim].log.early
 
 
 def test_a_broken_chain_stops_the_game(table):
@@ -224,7 +224,7 @@ def test_copies_that_really_differ_name_the_first_differing_field_and_write_a_re
     state = broken.course.state.copy()
     state.plays, state.stops = 7, 2
     broken.course.state = broken.log.positions[-1] = state
-    broken.course.digest = broken.log._digests[-1] = bytes.fromhex(state.digest())
+    broken.course.digest = broken.log.digests[-1] = bytes.fromhex(state.digest())
     table.wait(6000)
     for place, here, there in ((0, "Anna", "Ben"), (1, "Ben", "Anna"), (2, "Carla", "Ben")):
         [stop] = table.told(place, OutOfStep)

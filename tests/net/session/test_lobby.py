@@ -39,6 +39,7 @@ class Hall:
         self.names = {}
         self.told = {"host": []}
         self.dropped = []
+        self.knowing = set()
         self.caught = None
         self.queue = deque()
 
@@ -52,7 +53,7 @@ class Hall:
     def enter(self, name, invited=True, games=(), protocol=PROTOCOL):
         identity = Identity.fresh()
         assert self.refuses(identity.key) == ""
-        self.guests[name] = GuestLobby(identity, self.key)
+        self.guests[name] = GuestLobby(identity, self.key, lambda table: name in self.knowing)
         self.keys[name] = identity
         self.names[identity.key] = name
         self.told[name] = []
@@ -507,7 +508,9 @@ def test_nobody_signs_the_charter_of_another_game_again():
     first.do("host", "start", first.now)
     old = first.host.beginning.charter
     second = ready_hall()
-    mine = second.guests["Bert"]._fresh
+    said = catch(second, Ready)
+    second.do("Bert", "ready", True)
+    mine = said[0][2].fresh
     assert mine not in old.charter.fresh, "every lobby has its own"
     with pytest.raises(CharterError) as refused:
         new_to(old.charter, first.keys["Bert"].key, mine, lambda table: False)
@@ -518,7 +521,7 @@ def test_nobody_signs_the_charter_of_another_game_again():
 
 def test_nobody_signs_for_a_table_that_he_knows():
     hall = ready_hall()
-    hall.guests["Bert"]._known = lambda table: True
+    hall.knowing.add("Bert")
     proposed, sent = catch(hall, (Agree, Decline)), []
     hall.do("host", "start", hall.now)
     sent = [type(frame) for sender, _, frame in proposed if sender == hall.keys["Bert"].key]

@@ -352,7 +352,7 @@ def test_who_has_voted_takes_the_vote_back_when_an_entry_of_the_vanished_comes(f
     first, second = others(fair, gone)
     length = len(fair.sessions[first].log)
     want(fair, gone, second)
-    collected = insides.replacing(fair.sessions[first])._votes[fair.keys[second]]
+    [collected] = [vote for vote in insides.replacing(fair.sessions[first]).known if vote.voter == fair.keys[second]]
     fair.part(first, second)
     come_home(fair, gone, tmp_path, meets=(second,))
     assert len(fair.sessions[second].log) > length
@@ -474,7 +474,7 @@ def test_who_has_forgotten_what_it_wrote_asks_everybody_before_it_writes_again(f
 
 def full_disk(table, place, monkeypatch):
     """Nothing more fits on the disk of one."""
-    write, handle = os.write, table.sessions[place].file._handle
+    write, handle = os.write, table.sessions[place].file.handle
 
     def full(here, data):
         if here == handle:

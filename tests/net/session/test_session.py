@@ -11,6 +11,7 @@ import pytest
 from net.api import AbsenceChanged, Advanced, BotTurn, Closed, Confirmed, Notice, Opened, PeersChanged, Refused, Said
 from net.deal import FAIR
 from net.gamefile import GameFile, load
+from net.session.chat import Chatter
 from net.session.core import FAREWELL, Session
 from net.session.format.wire import Chat, Entries, Have, game_frames
 from net.session.traffic.gossip import BEAT, GONE, SILENCE
@@ -273,8 +274,9 @@ def test_chat_is_bounded_here_and_from_there():
         assert not reasons(table.take(0, session.say(f"word {number}", table.now)))
     assert reasons(session.say("one more", table.now)) == ["session.refused.chat"]
     assert reasons(session.say(" \n\u202e ", table.now + 20_000)) == ["session.refused.chat"]
-    session._chatter._times[table.keys[0]].clear()
-    table.take(0, session.say("over the limit there", table.now))
+    chatterbox = Chatter(IDENTITIES[0], table.charter.charter)  # a program that does not count what it says
+    table.settle()
+    table.frame(0, 1, chatterbox.say("over the limit there", table.now + 100))
     table.settle()
     assert len(table.told(1, Said)) == 6
     table.wait(11_000)
@@ -654,7 +656,7 @@ def eventually(holds):
 def at_rest(table):
     """All that was dealt is on the disks."""
     for session in table.sessions:
-        session.file._flushing.wait()
+        session.file.flushing.wait()
 
 
 def test_what_was_written_here_goes_to_the_disk_while_it_is_told(tmp_path, monkeypatch):

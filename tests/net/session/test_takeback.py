@@ -249,14 +249,14 @@ def test_who_does_not_answer_is_waited_for_a_while():
 
 
 def test_nobody_asks_for_ever():
-    table = Straight(2)
-    first, begun = table.at_turn(), len(table.sessions[0].log)
-    stop(table)
-    for _ in range(3):
-        assert propose(table, first, begun) == []
-        answer(table, 1 - first, False)
-        insides.backs(table.sessions[first])._declined.clear()
-    assert propose(table, first, begun) == ["session.back.enough"]
+    table = Straight(2, 5)
+    for _ in range(4):
+        stop(table)
+    *some, last = [to for to, _ in table.sessions[0].course.quiet.turns][:4]
+    for to in some:
+        assert propose(table, 0, to) == []
+        answer(table, 1, False)
+    assert propose(table, 0, last) == ["session.back.enough"]
 
 
 def test_offline_it_is_done_at_once(tmp_path):

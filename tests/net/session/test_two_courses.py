@@ -105,7 +105,7 @@ def test_one_between_two_others_that_inherits_nothing_learns_nothing(order):
 
 def unwatched(monkeypatch):
     """The ledger holds its tongue: what it finds is the point of another test."""
-    monkeypatch.setattr("tests.knowledge.ledger.Ledger._check_at", lambda *_: None)
+    monkeypatch.setattr("tests.knowledge.ledger.Ledger.check_at", lambda *_: None)
 
 
 def stopped_in_both(table, cheat, one, other):

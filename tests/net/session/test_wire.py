@@ -220,10 +220,10 @@ def test_a_word_that_is_no_move_is_no_entry(word):
 
 
 def test_what_reads_frames_and_entries_can_be_built_before_the_first_comes():
-    wire._reader.cache_clear()
+    wire.reader.cache_clear()
     wire.get_ready(wire.GameFrame, wire.GameFrame)
-    built = wire._reader.cache_info().misses
+    built = wire.reader.cache_info().misses
     assert built == 1
     frame = wire.Pause(b"T" * 16)
     assert wire.game_frames.decode(wire.game_frames.encode(frame)) == frame
-    assert wire._reader.cache_info().misses == built
+    assert wire.reader.cache_info().misses == built

@@ -50,14 +50,14 @@ def test_both_agree_on_a_proof_made_now(pile):
 def test_a_proof_of_which_one_equation_alone_fails_is_refused(pile, place, monkeypatch):
     """The prover knows that it is wrong and hashes the wrong first move, so that everything else fits it."""
     key, before, mixed = pile
-    honest, said = shuffle._asked, []
+    honest, said = shuffle.challenge_of, []
 
     def asked(statement, chain, first):
         said[:] = [*first[:place], total([first[place], base(7)]), *first[place + 1 :]]
         return honest(statement, chain, said)
 
     with monkeypatch.context() as cheat:
-        cheat.setattr(shuffle, "_asked", asked)
+        cheat.setattr(shuffle, "challenge_of", asked)
         proof = shuffle.prove(before, mixed, key, CONTEXT)._replace(first=tuple(said))
     assert judged(before, mixed.after, proof, key) == {EQUATIONS[place]}
     assert not shuffle.check(before, mixed.after, proof, key, CONTEXT)
@@ -66,14 +66,14 @@ def test_a_proof_of_which_one_equation_alone_fails_is_refused(pile, place, monke
 def test_errors_that_cancel_each_other_are_refused(pile, monkeypatch):
     """Two first moves are wrong by the same amount, once more and once less: a sum without secret weights would hold."""
     key, before, mixed = pile
-    honest, said = shuffle._asked, []
+    honest, said = shuffle.challenge_of, []
 
     def asked(statement, chain, first):
         said[:] = [total([first[0], base(7)]), total([first[1], base(-7)]), *first[2:]]
         return honest(statement, chain, said)
 
     with monkeypatch.context() as cheat:
-        cheat.setattr(shuffle, "_asked", asked)
+        cheat.setattr(shuffle, "challenge_of", asked)
         proof = shuffle.prove(before, mixed, key, CONTEXT)._replace(first=tuple(said))
     assert judged(before, mixed.after, proof, key) == {"t1", "t2"}
     assert not shuffle.check(before, mixed.after, proof, key, CONTEXT)
