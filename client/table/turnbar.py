@@ -66,10 +66,12 @@ class TurnBar(QWidget):
 
     def set_density(self, density: Density) -> None:
         """Fit the available space."""
-        self.setFixedWidth(density.px(216 if density.compact else 236))
         self._column.setSpacing(density.px(5 if density.compact else 8))
         self._small.setSpacing(density.px(6 if density.compact else 8))
         size = density.px(16)
         for name, button in (("undo", self.undo_button), ("reset", self.reset_button)):
             button.setIcon(art.icon(name))
             button.setIconSize(QSize(size, size))
+            button.ensurePolished()
+        words = self.undo_button.sizeHint().width() + self._small.spacing() + self.reset_button.sizeHint().width()
+        self.setFixedWidth(max(density.px(216 if density.compact else 236), words))
