@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from client.boards.burgenland import stones
@@ -19,6 +19,7 @@ from client.boards.burgenland.ground import paint_ground, shadow_bounds
 from client.boards.burgenland.largecastle import paint_large
 from client.boards.burgenland.layout import Layout, Plate, Target, layout_of
 from client.boards.burgenland.town import paint_town, town_bounds
+from client.boards.stacks.pixmaps import AS_IT_IS, strips
 from client.look import theme
 
 Key = tuple[object, ...]
@@ -94,12 +95,16 @@ class Picture(QGraphicsRectItem):
         finer = ratio if pixels <= _MOST_PIXELS else ratio * math.sqrt(_MOST_PIXELS / pixels)
         left, top = (math.floor(side * scale * finer) - 1 for side in (box.left(), box.top()))
         right, bottom = (math.ceil(side * scale * finer) + 1 for side in (box.right(), box.bottom()))
-        pixmap = QPixmap(right - left, bottom - top)
-        pixmap.setDevicePixelRatio(finer)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        yield
+        image = QImage(right - left, bottom - top, QImage.Format.Format_ARGB32_Premultiplied)
+        for strip in strips(image.size()):
+            painter = QPainter(image)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.fillRect(strip, Qt.GlobalColor.transparent)
+            painter.end()
+            yield
+        image.setDevicePixelRatio(finer)
         corner = QPointF(left / finer, top / finer)
-        painter = QPainter(pixmap)
+        painter = QPainter(image)
         try:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.translate(-corner)
@@ -107,7 +112,7 @@ class Picture(QGraphicsRectItem):
             yield from self._paint(painter) or ()
         finally:
             painter.end()
-        self._made[scale, ratio] = pixmap, corner
+        self._made[scale, ratio] = QPixmap.fromImage(image, AS_IT_IS), corner
         while len(self._made) > _KEPT:
             del self._made[next(iter(self._made))]
 

@@ -15,6 +15,8 @@ POLES = (0.2, 0.55)
 """The lengths of pole below the cloth to try, relative to the width of a field."""
 
 _MOST_TRIED = 8
+_NUMBER = 0.7
+"""How much a hidden part of a number counts, compared with one of a noble."""
 
 Box = tuple[float, float, float, float]
 
@@ -42,6 +44,23 @@ def _noble_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
     return boxes
 
 
+def _number_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
+    """Where numbers and names lie: on the ground, and on roofs without a noble."""
+    boxes = []
+    for cell in range(1, len(facts.levels) + 1):
+        if cell not in facts.noble_at and (cell <= at.spots.fields or facts.level(cell)):
+            middle = at.top(cell, facts.level(cell))
+            boxes.append(
+                (
+                    middle.x() - at.tile * 0.19,
+                    middle.y() - at.tile * 0.1,
+                    middle.x() + at.tile * 0.19,
+                    middle.y() + at.tile * 0.1,
+                )
+            )
+    return boxes
+
+
 def _candidates(facts: LoopFacts, building: Building) -> Sequence[int]:
     middle = sum(building.cells) / len(building.cells)
 
@@ -52,8 +71,11 @@ def _candidates(facts: LoopFacts, building: Building) -> Sequence[int]:
 
 
 def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
-    """The flag of every castle, by crest: on a high field without a noble, where its cloth hides least."""
-    nobles = _noble_boxes(facts, at)
+    """The flag of every castle, by crest: on a high field without a noble, where its cloth hides least.
+
+    A noble counts more than a number, and a flag more than both.
+    """
+    nobles, numbers = _noble_boxes(facts, at), _number_boxes(facts, at)
     flags: list[Box] = []
     placed = {}
     castles = [building for building in facts.buildings if building.crest]
@@ -68,12 +90,14 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
             y = foot.y() - at.depth * 0.22
             far, high = at.tile * 1.2, at.tile * 2
             near = [box for box in nobles if abs(box[0] - foot.x()) < far and abs(box[1] - foot.y()) < high]
+            lying = [box for box in numbers if abs(box[0] - foot.x()) < far and abs(box[1] - foot.y()) < high]
             for pole in POLES:
                 for leftwards in (False, True):
                     left = foot.x() - (at.tile * CLOTH_WIDE if leftwards else 0)
                     bottom = y - at.tile * pole
                     box = (left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom)
                     covered = sum(_overlap(box, noble) for noble in near)
+                    covered += _NUMBER * sum(_overlap(box, number) for number in lying)
                     covered += 6 * sum(_overlap(box, flag) for flag in flags)
                     cost = covered / at.tile**2
                     cost += 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
