@@ -424,7 +424,8 @@ class Evening:
         self.internet.clock.callLater(LOST, self._exchange_again)
 
     def _exchange_again(self) -> None:
-        if not self.ended():
+        """Again, until all have seen the same end: a person who ended the game out of touch still has to meet the others."""
+        if not self.ended() or not self._same():
             self._exchange()
 
     def _apart(self) -> list[tuple[Guest, Guest]]:
