@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot for every game of Alarife: it does what is dear to it, and nothing only when there is nothing else to do.
+// A bot for every game of Alarife: it prefers moves that build, and passes only when nothing else is left.
 
 import { createInterface } from "node:readline";
 
@@ -15,7 +15,7 @@ function lots(seed) {
   };
 }
 
-// How dear a move is, by the first word of its notation; equal moves are drawn by lot.
+// How much the bot likes a move, by the first word of its notation; it chooses among equal moves by lot.
 function worth(move, lot) {
   const kind = move.split(" ")[0];
   const place = FIRST.indexOf(kind);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot for every game of Alarife: it does what is dear to it, and nothing only when there is nothing else to do."""
+"""A bot for every game of Alarife: it prefers moves that build, and passes only when nothing else is left."""
 
 import json
 import random
@@ -10,7 +10,7 @@ FIRST = ("palace", "five", "castle", "grande", "play-tower", "house", "baron", "
 
 
 def worth(move):
-    """How dear a move is, by the first word of its notation; equal moves are drawn by lot."""
+    """How much the bot likes a move, by the first word of its notation; it chooses among equal moves by lot."""
     kind = move.split(" ")[0]
     if kind in FIRST:
         return len(FIRST) - FIRST.index(kind) + random.random()
