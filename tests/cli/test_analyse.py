@@ -24,7 +24,7 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_a_line_for_each_turn_then_those_that_cost_most(alarife: Run, short: Path) -> None:
+def test_output_lists_each_turn_and_then_the_most_costly_ones(alarife: Run, short: Path) -> None:
     said = alarife("analyse", short, "--quick")
     assert said.status == 0
     turns = [record for record in said.records if "turn" in record]

@@ -27,7 +27,7 @@ def clone(tmp_path: Path) -> Path:
 
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, program: str) -> None:
-    """A program in the place of Node.js."""
+    """A program that stands in for Node.js."""
     node = folder / "node"
     node.write_text(f"#!{sys.executable}\n{program}\n", encoding="utf-8")
     node.chmod(0o755)
@@ -35,7 +35,9 @@ def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, program: str) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in begins with the name of its interpreter")
-def test_another_engine_stands_beside_ours(alarife: Run, clone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_engine_is_compared_with_ours(
+    alarife: Run, clone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stand_in(tmp_path, monkeypatch, 'print(\'{"moves": 1000.0, "games": 10.0}\')')
     records = alarife(*TORRES, "--peer", clone).records
     runs = {(record["bench"], record["what"], record["unit"]): record["runs"] for record in records}
@@ -47,7 +49,7 @@ def test_another_engine_stands_beside_ours(alarife: Run, clone: Path, tmp_path: 
             assert ratios == pytest.approx([run / theirs for run in ours], abs=0.001)
 
 
-def test_how_to_get_the_other_engine_is_said_to_people_alone(alarife: Run) -> None:
+def test_only_people_are_told_how_to_get_the_other_engine(alarife: Run) -> None:
     assert "--peer" in alarife(*TORRES, "--text").out.splitlines()[0]
     assert all("bench" in record for record in alarife(*TORRES).records)
 

@@ -1,4 +1,4 @@
-"""A game in the terminal is played by processes of its own: they end with the program that started them, however it ends."""
+"""Separate processes play a game in the terminal. They end with the program that started them, however it ends."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:]]
 
 
-def test_verify_accepts_what_holds_and_names_what_does_not(alarife: Run, game_file: Path, tmp_path: Path) -> None:
+def test_verify_accepts_a_sound_file_and_names_the_fault_of_another(alarife: Run, game_file: Path, tmp_path: Path) -> None:
     said = alarife("verify", game_file)
     assert said.status == 0
     assert said.records[0]["holds"]
@@ -101,7 +101,7 @@ def test_verify_accepts_what_holds_and_names_what_does_not(alarife: Run, game_fi
     assert said.err.count("\n") == 1
 
 
-def test_trace_tells_every_entry(alarife: Run, each_file: Path) -> None:
+def test_trace_prints_every_entry(alarife: Run, each_file: Path) -> None:
     said = alarife("trace", each_file, "--moves")
     assert said.status == 0
     steps = list(replay(load(each_file)))
@@ -173,7 +173,7 @@ def test_show_prints_a_position(alarife: Run, each_file: Path) -> None:
         ("bench no-such-bench", 1),
     ],
 )
-def test_what_cannot_be_is_said_in_one_sentence(
+def test_impossible_arguments_get_one_sentence(
     alarife: Run, game_file: Path, setting: Setting, arguments: str, status: int
 ) -> None:
     words = [{"GAME": setting.game, "FILE": str(game_file)}.get(word, word) for word in arguments.split()]
@@ -197,7 +197,7 @@ def test_version(alarife: Run) -> None:
     assert re.fullmatch(r"alarife \d+\.\d+\.\d+\n", alarife("--version").out)
 
 
-def test_the_catalogue_holds_what_commands_say_and_no_more() -> None:
+def test_the_catalogue_holds_the_texts_of_commands_and_no_more() -> None:
     asked: set[str] = {f"{command}.about" for command in COMMANDS}
     paths = [ROOT / "client" / "cli.py", ROOT / "client" / "bench" / "rival.py", *(ROOT / "client" / "commands").glob("*.py")]
     for path in paths:
@@ -250,7 +250,7 @@ def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
     painted(each_file, tmp_path / "all" / "board.png")
 
 
-def test_show_paints_what_a_seat_saw_then(game_file: Path, tmp_path: Path) -> None:
+def test_show_paints_what_a_seat_saw_at_that_time(game_file: Path, tmp_path: Path) -> None:
     seen = painted(game_file, tmp_path / "seat.png", "--at", 12, "--seat", 0)
     assert seen != painted(game_file, tmp_path / "all.png", "--at", 12)
 
@@ -282,8 +282,8 @@ def painted(file: Path, picture: Path, *more: object) -> bytes:
         ("door", {"us", "s", "x"}, "bench.KINDS, bench.TRIPS, bench.WARM_SECONDS = bench.KINDS[-1:], 20, 0.1"),
     ],
 )
-def test_bench_starts_paints_deals_and_stands_in_the_door(name: str, units: set[str], less: str) -> None:
-    """Each measures once, and less than it would."""
+def test_the_benchmarks_of_start_painting_dealing_and_door_run(name: str, units: set[str], less: str) -> None:
+    """Each measures once, and less than usual."""
     code = f"import client.bench.{name} as bench\n{less}\nimport client.cli\nraise SystemExit(client.cli.main())"
     command = [sys.executable, "-c", code, "bench", name, "--runs", "1"]
     measured = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600, check=False)

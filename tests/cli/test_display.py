@@ -1,4 +1,4 @@
-"""Whether a window could open is asked of the window system itself."""
+"""The program asks the window system itself whether a window could open."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_nothing_set_is_no_display() -> None:
+def test_without_variables_there_is_no_display() -> None:
     assert not has_display()
 
 
 @pytest.mark.parametrize("display", [":4711", "unix:4711", "127.0.0.1:59000", "nonsense", ":", "/tmp/launch:0x"])
-def test_a_display_that_does_not_answer_is_none(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_display_that_does_not_answer_counts_as_none(display: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISPLAY", display)
     assert not has_display()
 
 
-def test_a_wayland_socket_that_answers_is_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_wayland_socket_that_answers_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
     assert not has_display()
@@ -41,7 +41,7 @@ def test_a_wayland_socket_that_answers_is_one(monkeypatch: pytest.MonkeyPatch, t
         assert not has_display(), "nobody sees what is painted there"
 
 
-def test_an_x_server_that_answers_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_x_server_that_answers_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as server:
         for number in range(40, 60):
             try:

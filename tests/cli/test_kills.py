@@ -1,4 +1,4 @@
-"""A few kills of peers: what was shown as done is there afterwards. ``make kills`` does it 200 times."""
+"""A few kills of peers: every move shown as done is there afterwards. ``make kills`` does it 200 times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from client.soak.kills import Peer
 
 
 @pytest.mark.timeout(600)
-def test_nothing_that_was_shown_is_lost_in_kills(tmp_path: Path) -> None:
+def test_kills_lose_nothing_that_was_shown(tmp_path: Path) -> None:
     *killed, game = kills.kills("big-boss", 2, 4, 7, tmp_path)
     assert game["end"] == "over", game
     assert killed
@@ -21,7 +21,7 @@ def test_nothing_that_was_shown_is_lost_in_kills(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(300)
 def test_a_lost_entry_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge is not blind: a file that lost its last line after a kill is a fault."""
+    """The judge would notice: a file that lost its last line after a kill is a fault."""
     honest = Peer.lines
     monkeypatch.setattr(Peer, "lines", lambda peer: honest(peer)[:-1])
     *_, game = kills.kills("big-boss", 2, 2, 7, tmp_path)

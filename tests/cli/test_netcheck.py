@@ -40,7 +40,7 @@ SEEN, OTHER = Address("8.8.4.4", 40001), Address("8.8.4.4", 40002)
     (Findings((*HOME, "2600::1")), "ipv6"),
     (Findings(HOME), "ask"),
 ])  # fmt: skip
-def test_the_advice_follows_from_what_was_found(findings, advice):
+def test_the_advice_follows_from_the_findings(findings, advice):
     assert findings.advice().key == f"connection.advice.{advice}"
 
 
@@ -75,7 +75,7 @@ def test_a_router_that_opens_ports_is_found_and_left_as_it_was(around):
     assert [one for one in home.asked if one[0] == 2 and one[1] == 1], "no port was asked for"
 
 
-def test_servers_tell_how_the_router_maps(around):
+def test_servers_reveal_how_the_router_maps(around):
     servers = [around(RealServer(place)) for place in (SEEN, OTHER)]
     told = check([UPnP("http://127.0.0.1:1/nothing")], [one.name for one in servers])
     assert sorted(told) == sorted(
@@ -84,7 +84,7 @@ def test_servers_tell_how_the_router_maps(around):
     assert told[-1] == "advice.changing"
 
 
-def test_the_command_tells_each_finding(alarife):
+def test_the_command_reports_each_finding(alarife):
     said = alarife("netcheck", "--loopback")
     assert said.status == 0
     assert [record["found"] for record in said.records][-1] == "connection.advice.ask"
@@ -98,7 +98,7 @@ SECOND = "9.9.9.9"
 
 
 def checked(internet, network, *hosts, servers=(f"{STUN}:3478",), **more):
-    """The findings and the sentences of a check at a computer of the played internet."""
+    """The findings and sentences of a check at a computer of the simulated internet."""
     computer = Computer(network, *hosts)
     told = []
     around = Surroundings(computer, lambda: 0, lambda: list(computer.hosts))
@@ -115,7 +115,7 @@ def checked(internet, network, *hosts, servers=(f"{STUN}:3478",), **more):
 
 @pytest.mark.parametrize("second", ["", SECOND])
 @pytest.mark.parametrize(("mapping", "filtering"), list(product(KINDS, KINDS)))
-def test_a_server_with_a_second_address_tells_how_a_router_maps_and_whom_it_lets_in(mapping, filtering, second):
+def test_a_server_with_a_second_address_reveals_how_a_router_maps_and_filters(mapping, filtering, second):
     internet = Internet()
     Server(internet, STUN, second)
     home = Translator(internet, "11.11.11.11", mapping, filtering)
@@ -132,7 +132,7 @@ def test_a_server_with_a_second_address_tells_how_a_router_maps_and_whom_it_lets
     assert told[-1] == f"advice.{advice}"
 
 
-def test_a_check_behind_two_routers_tells_the_stricter_one():
+def test_a_check_behind_two_routers_reports_the_stricter_one():
     internet = Internet()
     Server(internet, STUN, SECOND)
     provider = Translator(internet, "11.11.11.11", "any", "address")
@@ -155,8 +155,8 @@ def test_a_check_without_a_router_or_without_udp():
     assert told == ["hosts", "ipv6.none", "servers.not-asked", "router.silent", "advice.ask"]
 
 
-def test_a_server_that_answers_from_where_it_was_asked_says_nothing_of_the_router():
-    """It names another address and does not use it: the router is not called strict for that."""
+def test_an_answer_from_the_asked_address_says_nothing_about_the_router():
+    """The server names another address but does not use it. That does not make the router strict."""
     internet = Internet()
     server = Server(internet, STUN, SECOND)
 
@@ -171,7 +171,7 @@ def test_a_server_that_answers_from_where_it_was_asked_says_nothing_of_the_route
 
 
 @pytest.mark.parametrize("other", ["192.168.0.1", STUN, "2600::9"])
-def test_a_server_makes_nobody_write_to_a_computer_of_his_own_network(other):
+def test_a_server_cannot_direct_checks_at_the_local_network(other):
     internet = Internet()
     Server(internet, STUN, other)
     home = Translator(internet, "11.11.11.11")
@@ -182,7 +182,7 @@ def test_a_server_makes_nobody_write_to_a_computer_of_his_own_network(other):
     assert sent == []
 
 
-def test_somebody_who_has_come_to_the_table_unasked_shows_that_the_router_is_open():
+def test_an_unasked_visitor_shows_that_the_router_is_open():
     internet = Internet()
     Server(internet, STUN)
     home = Translator(internet, "11.11.11.11", "any", "any")
@@ -208,7 +208,7 @@ def test_the_table_of_a_host_knows_that_a_guest_has_come_in_unasked(tmp_path):
 
 
 @pytest.mark.parametrize("filtering", KINDS)
-def test_a_host_notices_guests_who_come_from_where_nothing_was_sent_to(filtering):
+def test_a_host_notices_guests_from_addresses_it_sent_nothing_to(filtering):
     internet = world()
     host = Program(behind(internet, 11, "any", filtering), "192.168.0.2")
     guest = Program(behind(internet, 12), "10.0.0.2")

@@ -22,10 +22,10 @@ from tests.cli.conftest import A_THIRD, Run, start
 from tests.contract.settings import Setting
 
 SHORT = Setting("torres", 2)
-"""A third of the entries of other games, and few deals: where a whole game is played and any game will do."""
+"""A game with a third of the entries of others and few deals, for tests that play any whole game."""
 
 SECONDS = 600
-"""Nothing takes so long, even on a machine that does much else."""
+"""Nothing takes this long, even on a busy machine."""
 
 
 @pytest.fixture
@@ -78,9 +78,9 @@ def test_a_host_and_joiners_finish_a_game(game: str, seats: int, peers: list[sub
         assert recording.entries[-1].hash.hex() == ends[0]["head"]
 
 
-def test_who_watches_ends_where_the_players_end(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
+def test_a_watcher_ends_where_the_players_end(peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     file = tmp_path / "watched.alarife"
-    invite = host(peers, SHORT, "--stay", SECONDS)  # whenever who watches is let in, the game may have ended by then
+    invite = host(peers, SHORT, "--stay", SECONDS)  # the game may have ended by the time the watcher is let in
     peers.append(start("peer", "--join", invite, "--loopback"))
     while True:  # until the game has begun there is nothing to watch
         peers.append(start("peer", "--watch", invite, "--loopback", "--save", file))
@@ -178,7 +178,7 @@ def test_a_killed_peer_goes_on_from_its_file(setting: Setting, peers: list[subpr
     assert verify(file).holds
 
 
-def test_to_go_on_one_has_to_say_with_which_key(alarife: Run, tmp_path: Path) -> None:
+def test_resuming_needs_the_folder_of_the_key(alarife: Run, tmp_path: Path) -> None:
     said = alarife("peer", "--resume", tmp_path / "game.alarife")
     assert said.status == 1
     assert "--home" in said.err
@@ -196,10 +196,10 @@ def test_one_peer_may_take_several_seats_and_play_by_house_rules(peers: list[sub
     assert ends[0]["names"][-2:] == ["Ben 1", "Ben 2"]
 
 
-def test_who_is_told_to_stop_leaves_and_the_others_go_on(
+def test_a_peer_told_to_stop_leaves_and_the_others_continue(
     setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
-    """A guest gets SIGTERM in the middle of the game: the host plays his seat on with a bot, and the game ends."""
+    """A guest gets SIGTERM in the middle of the game: a bot of the host plays the seat on, and the game ends."""
     setting = Setting(setting.game, 3)
     file = tmp_path / "host.alarife"
     invite = host(peers, setting, "--save", file)
@@ -223,7 +223,7 @@ def test_who_is_told_to_stop_leaves_and_the_others_go_on(
 def test_a_peer_that_is_told_to_stop_keeps_its_seat(
     setting: Setting, peers: list[subprocess.Popen[str]], tmp_path: Path, number: int
 ) -> None:
-    """A guest is stopped in the middle of the game: nobody plays in his place, and he goes on from his file."""
+    """A guest is stopped in the middle of the game: nobody takes its place, and it resumes from its file."""
     files = [tmp_path / "host.alarife", tmp_path / "guest.alarife"]
     invite = host(peers, Setting(setting.game, 2), "--save", files[0], "--stay", SECONDS)
     guest = ["--loopback", "--home", tmp_path / "guest"]
@@ -243,7 +243,7 @@ def test_a_peer_that_is_told_to_stop_keeps_its_seat(
 
 
 def test_a_guest_without_a_table_says_so(peers: list[subprocess.Popen[str]], setting: Setting) -> None:
-    """The host goes while a guest waits for the game to begin."""
+    """The host leaves while a guest waits for the game to begin."""
     invite = host(peers, Setting(setting.game, games()[setting.game].seats[-1]))
     peers.append(start("peer", "--join", invite, "--loopback"))
     assert peers[0].stdout is not None
@@ -270,7 +270,7 @@ def test_bench_commit_measures_moves_between_peers(alarife: Run, monkeypatch: py
 
 
 def test_bench_commit_compares_transports_between_computers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The peers link up over the one that the network lets through; nobody is left behind."""
+    """The peers link up over the transport that the network lets through; no process is left over."""
     try:
         House(1, random.Random(0)).close()
     except Unfit as problem:

@@ -56,7 +56,7 @@ def test_damaged_progress_and_no_game_get_a_sentence(alarife: Run, tmp_path: Pat
     assert alarife("puzzles", "--make").status == 1
 
 
-def test_a_game_that_goes_on_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
+def test_an_unfinished_game_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
     file = tmp_path / "empty.alarife"
     record(file, "torres", {}, 2, seed_of("empty"), [])
     said = alarife("puzzles", "--make", file)

@@ -1,4 +1,4 @@
-"""A short soak: peers in network namespaces, killed and cut off; skipped, with the reason, where none may be made."""
+"""A short soak: peers in network namespaces, killed and cut off. Skipped, with a reason, where none are allowed."""
 
 import json
 import os
@@ -14,14 +14,14 @@ from client.soak.plan import CHAOS_SECONDS, KINDS, plan
 from tests.cli.conftest import start
 
 LONGEST = 1200
-"""Seconds after which it hangs, however busy the machine is."""
+"""Seconds after which the soak counts as stuck, however busy the machine is."""
 
 SEED = 6694
-"""One in which everybody is killed in the first second, a disk is full for a while, and somebody comes to watch."""
+"""A seed with which everybody is killed in the first second, a disk is full for a while, and a watcher comes."""
 
 
 @pytest.mark.timeout(LONGEST + 60)
-def test_games_with_kills_and_cuts_end_as_they_must():
+def test_games_with_kills_and_cuts_end_well():
     try:
         House(1, random.Random(0)).close()
     except Unfit as problem:
@@ -42,14 +42,14 @@ def test_games_with_kills_and_cuts_end_as_they_must():
     assert total["evenings"] == {"over": 1}
 
 
-def test_time_in_which_a_program_waits_for_a_processor_does_not_count():
+def test_time_spent_waiting_for_a_processor_does_not_count():
     told = {"now": 100.0, 1: {"1/1": 5_000_000_000}, 2: {}}
     running = [1]
     patience = Patience(lambda: running, lambda: told["now"], lambda process: dict(told[process]))
     assert patience.seconds() == 0
     told["now"], told[1]["1/1"] = 110.0, 9_000_000_000
     assert patience.seconds() == pytest.approx(6)
-    running, told[2]["2/1"] = [1, 2], 1_000_000_000  # it has begun since, and has waited
+    running, told[2]["2/1"] = [1, 2], 1_000_000_000  # it has started since then, and has waited
     told["now"], told[1]["1/1"] = 112.0, 9_500_000_000
     assert patience.seconds() == pytest.approx(6.5)
     told["now"], told[1]["1/1"] = 122.0, 99_000_000_000
@@ -59,13 +59,13 @@ def test_time_in_which_a_program_waits_for_a_processor_does_not_count():
     assert patience.seconds() == pytest.approx(7.7)
 
 
-def test_the_system_says_how_long_this_process_has_waited():
+def test_the_system_reports_how_long_this_process_has_waited():
     found = waited(os.getpid())
     assert all(figure >= 0 for figure in found.values())
     assert waited(2**30) == {}
 
 
-def test_a_seed_draws_the_same_chaos_again():
+def test_a_seed_reproduces_the_same_chaos():
     plans = [plan(random.Random(f"soak {seed}"), 5) for seed in (1, 1, 2)]
     assert plans[0] == plans[1] != plans[2]
     seen = set()
@@ -87,7 +87,7 @@ def test_a_seed_draws_the_same_chaos_again():
 
 @pytest.fixture
 def wires():
-    """Three rooms' ends and the switch's."""
+    """The ends of three rooms, and those of the switch."""
     pairs = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(3)]
     for pair in pairs:
         for end in pair:
@@ -111,7 +111,7 @@ def come(room):
             return found
 
 
-def test_the_switch_delivers_to_whom_it_is_for(wires):
+def test_the_switch_delivers_to_the_addressee(wires):
     rooms, taps = wires
     lan = Lan(taps, random.Random(1))
     rooms[0].send(frame(1, b"one"))
@@ -121,7 +121,7 @@ def test_the_switch_delivers_to_whom_it_is_for(wires):
     assert [come(room) for room in rooms] == [[], [b"one", b"all"], [b"all"]]
 
 
-def test_the_switch_delays_reorders_doubles_and_loses(wires):
+def test_the_switch_delays_reorders_duplicates_and_loses_frames(wires):
     rooms, taps = wires
     lan = Lan(taps, random.Random(1))
     lan.weather = Weather(delay=0.01, spread=0.02, loss=0.2, twice=0.2)

@@ -1,4 +1,4 @@
-"""The soak tells a good end from a fault: files of real games, whole and spoilt."""
+"""The soak tells a good end from a fault: files of real games, intact and spoilt."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def players_of(table, folder):
 
 
 def watcher_of(table, folder):
-    """Somebody who has watched to the end."""
+    """A watcher who has stayed to the end."""
     home = folder.parent / "watcher"
     home.mkdir()
     file = GameFile.create(home / "game.alarife", table.charter, WATCHER, b"")
@@ -52,7 +52,7 @@ def watcher_of(table, folder):
     return Player("Zoe", home, home / "game.alarife")
 
 
-def test_a_game_that_all_have_to_its_end_is_over(table, folder):
+def test_a_game_is_over_when_all_have_it_to_its_end(table, folder):
     play_on(table, 60)
     assert table.sessions[0].position.result is not None
     players = players_of(table, folder)
@@ -72,7 +72,7 @@ def test_a_game_that_all_have_to_its_end_is_over(table, folder):
     assert fault("over", players, None, PATIENT) == "Ben complained: oh"
 
 
-def test_what_was_in_a_file_must_stay(table, folder):
+def test_entries_must_not_vanish_from_a_file(table, folder):
     play_on(table, 4)
     players = players_of(table, folder)
     known = players[1].lines()
@@ -82,7 +82,7 @@ def test_what_was_in_a_file_must_stay(table, folder):
     assert "not all are left" in fault("over", players, None, PATIENT)
 
 
-def test_every_file_must_hold(table, folder):
+def test_every_file_must_verify(table, folder):
     play_on(table, 4)
     players = players_of(table, folder)
     first, rest = players[1].file.read_bytes().split(b"\n", 1)
@@ -143,7 +143,7 @@ def test_a_replacement_stands_once_all_have_gone_on_from_it(table, folder):
     assert "everybody had gone on" in fault("over", players, None, HASTY)
 
 
-def test_who_is_away_for_good_takes_along_what_it_told_nobody_and_nothing_else(table, folder):
+def test_a_peer_gone_for_good_takes_with_it_only_entries_it_sent_to_nobody(table, folder):
     gone = table.at_turn()
     unseen(table, gone)
     players = players_of(table, folder)
@@ -158,7 +158,7 @@ def test_who_is_away_for_good_takes_along_what_it_told_nobody_and_nothing_else(t
     assert "not all are left" in fault("paused", players, None, PATIENT)
 
 
-def test_a_pause_names_who_is_missing_and_why_nobody_goes_on(table, folder):
+def test_a_pause_names_the_missing_players_and_why_nobody_continues(table, folder):
     gone = table.at_turn()
     vanish(table, gone)
     players = players_of(table, folder)
@@ -178,7 +178,7 @@ def test_a_pause_names_who_is_missing_and_why_nobody_goes_on(table, folder):
     assert "who is missing" in fault("paused", players, None, PATIENT)
 
 
-def test_who_was_replaced_says_so_in_a_pause_and_need_not_know_whom_the_others_wait_for(table, folder):
+def test_a_replaced_peer_may_pause_without_knowing_whom_the_others_await(table, folder):
     gone = table.at_turn()
     unseen(table, gone)
     first, second = others(table, gone)
@@ -199,7 +199,7 @@ def test_who_was_replaced_says_so_in_a_pause_and_need_not_know_whom_the_others_w
     assert "not at the table any more" in fault("paused", players, None, HASTY)
 
 
-def test_a_game_must_not_pause_where_somebody_can_go_on(table, folder):
+def test_a_game_must_not_pause_while_somebody_can_continue(table, folder):
     waiting = others(table, table.at_turn())[0]
     vanish(table, waiting)
     players = players_of(table, folder)

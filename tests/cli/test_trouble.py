@@ -1,4 +1,4 @@
-"""A computer that lacks something: every command says so in a sentence, and does what can be done all the same."""
+"""A computer that lacks something: every command says so in a sentence, and still does what it can."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_too_little_memory_for_the_sentence_itself_still_gives_a_sentence(
     assert capsys.readouterr() == ("", "alarife: too little memory\n")
 
 
-def test_without_a_place_to_save_a_game_in_the_terminal_is_played_all_the_same(tmp_path: Path) -> None:
+def test_a_game_in_the_terminal_is_played_even_if_it_cannot_be_saved(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
     name = next(iter(games()))
     program = start("play", name, "--bots", "random", ALARIFE_HOME=str(tmp_path / "file"))

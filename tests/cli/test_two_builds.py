@@ -23,10 +23,10 @@ NEWER = (
     ("version: ClassVar[int] = 1", "version: ClassVar[int] = 2"),
     ("    options: ClassVar[tuple[Option, ...]] = (\n", f"    options: ClassVar[tuple[Option, ...]] = (\n        {ADDED},\n"),
 )
-"""What a newer program has in ``rules/torres/game.py``: another version, and an option that new tables play with."""
+"""The changes of a newer program in ``rules/torres/game.py``: another version, and an option that new tables use."""
 
 FAR = ("version: ClassVar[int] = 1", "version: ClassVar[int] = 7\n    oldest: ClassVar[int] = 5")
-"""A program that plays nothing as old as ours."""
+"""A program that plays no version as old as ours."""
 
 
 def build(folder: Path, *changes: tuple[str, str]) -> Path:

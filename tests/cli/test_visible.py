@@ -1,4 +1,4 @@
-"""No text, wherever it comes from, can give orders to the terminal that shows it."""
+"""No text, wherever it comes from, can control the terminal that shows it."""
 
 import json
 from argparse import Namespace
@@ -28,7 +28,7 @@ def harmless(text):
 
 
 @pytest.mark.parametrize("say", [print_text, print_trouble, lambda text: print_record({"name": text})])
-def test_nothing_is_printed_that_a_terminal_obeys(say, capsys):
+def test_control_sequences_are_never_printed(say, capsys):
     say(f"<{EVIL}>")
     said = capsys.readouterr()
     assert harmless(said.out + said.err)
@@ -41,7 +41,7 @@ def test_a_record_says_the_same_as_before(capsys):
     assert json.loads(capsys.readouterr().out) == {"name": EVIL, "other": "Zoë 👩‍🚀"}
 
 
-def test_what_is_harmless_stays():
+def test_harmless_text_stays_as_it_is():
     for text in ("Anna & Łukasz", "李小龍", "👩‍🚀", set_apart("محمد"), "“quoted”\u00a0…"):
         assert visible(text) == text
 

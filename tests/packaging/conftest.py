@@ -1,4 +1,4 @@
-"""The programs in packaging/ find each other by lying in one folder; so do these tests."""
+"""The programs in packaging/ import each other from their own folder; so do these tests."""
 
 import sys
 from pathlib import Path

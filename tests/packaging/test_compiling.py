@@ -11,7 +11,7 @@ from project import BuildError
 
 @pytest.fixture
 def no_compiler(monkeypatch):
-    """A computer without a C compiler, whose tests ask for no form of the rules."""
+    """A computer without a C compiler, and without a wish for one form of the rules."""
     monkeypatch.delenv("ALARIFE_RULES", raising=False)
     monkeypatch.setattr(compiling.sys, "platform", "linux")
     monkeypatch.setattr(compiling.shutil, "which", lambda name: None)
@@ -28,7 +28,7 @@ def test_without_a_compiler_a_package_contains_the_sources_and_its_build_says_so
     assert compiling.for_packages() == {}
 
 
-def test_without_the_headers_of_python_likewise(monkeypatch, tmp_path):
+def test_without_the_headers_of_python_it_contains_the_sources_too(monkeypatch, tmp_path):
     monkeypatch.setattr(compiling.sys, "platform", "linux")
     monkeypatch.setattr(compiling.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
@@ -37,14 +37,14 @@ def test_without_the_headers_of_python_likewise(monkeypatch, tmp_path):
     assert compiling.lacking() == ""
 
 
-def test_sources_can_be_asked_for_and_machine_code_can_be_insisted_on(no_compiler, monkeypatch):
+def test_the_environment_can_ask_for_sources_or_insist_on_machine_code(no_compiler, monkeypatch):
     monkeypatch.setenv("ALARIFE_RULES", "interpreted")
     assert compiling.left_out() == "ALARIFE_RULES=interpreted"
     monkeypatch.setenv("ALARIFE_RULES", "compiled")
     assert compiling.left_out() == ""
 
 
-def test_a_frozen_program_that_lacks_a_compiled_module_is_none(monkeypatch, tmp_path, capsys):
+def test_a_frozen_program_that_lacks_a_compiled_module_is_refused(monkeypatch, tmp_path, capsys):
     rules = {"rules.contract": Path("contract.so"), "rules.torres.land": Path("land.so")}
     monkeypatch.setattr(compiling, "for_packages", lambda: rules)
     monkeypatch.setattr(freeze, "FROZEN", tmp_path)

@@ -1,4 +1,4 @@
-"""A package leads nobody to a place where nothing is published."""
+"""A package links only to places where something is published."""
 
 import deb
 import project

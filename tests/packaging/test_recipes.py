@@ -1,4 +1,4 @@
-"""The recipes for systems that are not at hand: read, and every step of them that can be done here is done."""
+"""The recipes for systems that are not at hand: the tests read them and run every step that works here."""
 
 import plistlib
 import re
@@ -133,7 +133,7 @@ def test_the_description_asks_for_the_same_program_everywhere(system, monkeypatc
 
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="no NSIS on this machine")
 def test_the_setup_program_can_be_compiled(drawn, tmp_path):
-    """From a folder that stands in for the frozen program: what NSIS packs into it makes no difference to the script."""
+    """A folder stands in for the frozen program, because the script does not depend on the packed files."""
     folder = tmp_path / "frozen"
     (folder / "_internal").mkdir(parents=True)
     for name in ("alarife.exe", "alarife-cli.exe", "_internal/some.dll"):
@@ -144,7 +144,7 @@ def test_the_setup_program_can_be_compiled(drawn, tmp_path):
     assert VERSION.encode("utf-16-le") in content
 
 
-def test_removing_takes_back_whatever_installing_has_made():
+def test_uninstalling_removes_whatever_installing_has_made():
     script = installer.SCRIPT.read_text("utf-8")
     install, remove = script.split('Section "Uninstall"')
     keys = set(re.findall(r'WriteReg\w+ HKCU "([^"]+)"', install))
@@ -158,15 +158,15 @@ def test_removing_takes_back_whatever_installing_has_made():
 
 
 @pytest.mark.parametrize(("version", "four"), [("1.2.3", "1.2.3.0"), ("0.10.0rc1", "0.10.0.0")])
-def test_windows_wants_four_numbers(version, four):
+def test_a_windows_version_has_four_numbers(version, four):
     assert installer.numbers(version) == four
 
 
 # -- the Mac -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_image_holds_an_app_that_says_what_a_mac_has_to_know(drawn, tmp_path, monkeypatch):
-    """The app is as PyInstaller lays it out, with what the description says of it."""
+def test_the_image_holds_an_app_with_everything_that_macos_needs_to_know(drawn, tmp_path, monkeypatch):
+    """The app is laid out as PyInstaller does it, with the properties from the description."""
     monkeypatch.setattr(image, "STAGE", tmp_path / "stage")
     with monkeypatch.context() as there:
         bundle = next(named for name, _, named in described("darwin", there) if name == "BUNDLE")
@@ -183,7 +183,7 @@ def test_the_image_holds_an_app_that_says_what_a_mac_has_to_know(drawn, tmp_path
 
 
 @pytest.mark.parametrize("name", ["alarife", "game-file"])
-def test_icons_have_every_size_that_windows_and_the_mac_want(drawn, name):
+def test_icons_have_every_size_that_windows_and_macos_want(drawn, name):
     reader = QImageReader(str(drawn / f"{name}.ico"))
     sizes = []
     for number in range(reader.imageCount()):
@@ -202,7 +202,7 @@ def test_icons_have_every_size_that_windows_and_the_mac_want(drawn, name):
 
 
 def test_the_entry_in_the_menu_speaks_every_language_of_the_program() -> None:
-    """The name stays: it is a name. Everything else that a menu shows is there in each language."""
+    """The name of the program stays the same. Everything else that a menu shows exists in each language."""
     lines = (PACKAGING / "linux" / "org.alarife.alarife.desktop").read_text("utf-8").splitlines()
     others = {folder.name for folder in (ROOT / "resources" / "messages").iterdir() if folder.is_dir()} - {"en"}
     for key in ("GenericName", "Comment", "Keywords"):

@@ -1,4 +1,4 @@
-"""The sounds in the program are those that the script makes."""
+"""The program contains the sounds that the script makes."""
 
 from __future__ import annotations
 

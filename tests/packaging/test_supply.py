@@ -60,7 +60,7 @@ def test_the_locked_files_agree():
             assert chosen.setdefault((name, condition), version) == version, f"{name} in {purpose}"
 
 
-def test_below_python_3_12_the_window_library_is_one_that_counts_references_right():
+def test_below_python_3_12_pyside_is_a_release_that_counts_references_right():
     """PySide6 6.12.0 drops references on Python 3.11."""
     window = [(version, condition) for name, version, condition in pins("play") if name == "pyside6-essentials"]
     [version] = [version for version, condition in window if "< '3.12'" in condition]
@@ -95,7 +95,7 @@ def test_a_workflow_may_only_read_and_installs_only_what_is_locked(workflow):
 
 
 def test_the_bill_of_materials_names_every_library_and_follows_its_schema(monkeypatch):
-    from cyclonedx.schema import SchemaVersion  # which take two seconds to load
+    from cyclonedx.schema import SchemaVersion  # it takes two seconds to load
     from cyclonedx.validation.json import JsonStrictValidator
 
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
@@ -119,7 +119,7 @@ def test_a_library_without_credit_stops_the_build():
 
 @pytest.fixture
 def keys(tmp_path, monkeypatch):
-    """A release key of this test's, and where its public half goes."""
+    """A release key for this test, and the place of its public half."""
     monkeypatch.setenv("RELEASE_KEY", str(tmp_path / "kept" / "key"))
     monkeypatch.setattr(sign, "SIGNERS", tmp_path / "release-signers")
     with open(os.devnull, encoding="utf-8") as no_terminal:  # so ssh-keygen asks for no passphrase
@@ -134,7 +134,7 @@ def released(folder, monkeypatch):
     return release.sums([folder / "alarife.deb"])
 
 
-def test_the_command_of_the_readme_verifies_a_release_and_nothing_else(keys, monkeypatch):
+def test_the_command_in_the_readme_accepts_a_release_and_nothing_else(keys, monkeypatch):
     sign.make_key()
     sums = released(keys, monkeypatch)
     [command] = re.findall(r"^    (ssh-keygen -Y verify .*)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The version is written in pyproject.toml; everything else asks there."""
+"""Only pyproject.toml states the version; everything else reads it there."""
 
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ WRITTEN_IN = {"pyproject.toml", "CHANGELOG.md"}
 
 
 NOT_OURS = {"build", "dist", "__pycache__", "fuzz-failures"}
-"""Folders that work in the tree makes; hidden ones besides."""
+"""Folders that appear while working in the tree, besides hidden ones."""
 
 
 def tracked():
@@ -28,7 +28,7 @@ def tracked():
     ]
 
 
-def test_no_other_file_says_the_version():
+def test_no_other_file_states_the_version():
     found = {
         str(file.relative_to(ROOT))
         for file in tracked()
@@ -40,7 +40,7 @@ def test_no_other_file_says_the_version():
     assert found == WRITTEN_IN
 
 
-def test_the_changelog_begins_with_it():
+def test_the_changelog_begins_with_the_version():
     latest = changes.releases()[0]
     assert latest.version == VERSION
     assert latest.points
