@@ -1,4 +1,4 @@
-"""The rules play the same compiled as interpreted, and a source that has changed is never played as it was compiled."""
+"""The rules play the same games compiled and interpreted, and the compiled form of a changed source is never used."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def python(*arguments: object, folder: Path = ROOT, **variables: object) -> subprocess.CompletedProcess[str]:
-    """A process with other variables than this one has."""
+    """A process with changed environment variables."""
     chosen = {name: value for name, value in os.environ.items() if not name.startswith(("ALARIFE_", "PYTEST_"))}
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
@@ -39,7 +39,7 @@ if reason := compiling.lacking():
 else:
     compiling.compile_rules("0", sys.argv[2:])
 """
-"""Compiles without optimising, which is sooner done and has C assertions; or says that there is no compiler."""
+"""Compiles without optimising, which is faster and has C assertions; or says that there is no compiler."""
 
 
 @pytest.mark.long
@@ -105,7 +105,7 @@ def test_without_anything_compiled_the_sources_run(tmp_path: Path, given: dict[s
     assert python("-c", FORM, ALARIFE_COMPILED=tmp_path / "none", **given).stdout == "interpreted\n"
 
 
-def test_who_insists_on_compiled_rules_is_told_that_there_are_none(tmp_path: Path) -> None:
+def test_insisting_on_compiled_rules_fails_if_there_are_none(tmp_path: Path) -> None:
     told = python("-c", FORM, ALARIFE_COMPILED=tmp_path, ALARIFE_RULES="compiled")
     assert told.returncode == 1
     assert "run make compile" in told.stderr

@@ -1,4 +1,4 @@
-"""Store where each fact stands in an observation: ``python -m tests.environment.make [GAME ...]``, after a change of facts.
+"""Store the place of each fact in an observation: ``python -m tests.environment.make [GAME ...]``, after a change of facts.
 
 Random games of every setting are played. A list whose length changes gets twice the room of the longest that was seen.
 """
@@ -25,7 +25,7 @@ GAMES = 3
 
 LEFT_OUT = ("game", "options")
 ROOM = 8
-"""At least so many places beyond the longest list of a length that changes."""
+"""The least number of places beyond the longest list whose length changes."""
 
 
 class Seen:
@@ -65,7 +65,7 @@ class Seen:
 
 
 def named_in(rules: type[Game]) -> Iterator[str]:
-    """The words that the data of a game names: random play may not come to all of them."""
+    """The words in the data of a game, because random play may not reach all of them."""
     waiting = [json.loads(files("resources").joinpath("games", f"{name}.json").read_text("utf-8")) for name in rules.data]
     while waiting:
         value = waiting.pop()

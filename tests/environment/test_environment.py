@@ -68,7 +68,7 @@ def test_equal_seeds_give_equal_games(game_id):
 
 def test_the_benchmark_of_pettingzoo_runs(monkeypatch, capsys):
     hours = iter(range(1000))
-    monkeypatch.setattr(time, "time", lambda: 4.0 * next(hours))  # one round of it, at no speed in particular
+    monkeypatch.setattr(time, "time", lambda: 4.0 * next(hours))  # one round of it; its speed does not matter
     performance_benchmark(env("alcazar"))
     assert "turns per second" in capsys.readouterr().out
 
@@ -87,7 +87,7 @@ def test_whole_games_of_every_setting_fit_the_layout(game_id, seats):
         assert made._layout.cuts == 0
 
 
-def test_what_has_no_place_is_counted_and_not_fatal():
+def test_facts_without_a_place_are_counted_and_not_fatal():
     layout = Layout(["play"], {"fields": {"hand": {"most": 2, "of": {}}, "what": {"phrase": True}}})
     assert list(layout.observed(1, {"hand": [7, 8], "what": "play 3 4"})) == [1, 2, 7, 8, 1, 3, 4, 0]
     assert layout.cuts == 0
@@ -148,7 +148,7 @@ def test_the_agent_on_turn_sees_different_positions_differently():
     assert len(seen) > 15
 
 
-def test_games_go_on_from_a_seed():
+def test_a_seed_determines_the_games_that_follow():
     made, again = GameEnv("alcazar"), GameEnv("alcazar")
     made.reset(7)
     again.reset(7)
@@ -170,7 +170,7 @@ def test_an_illegal_action_ends_the_game_of_its_agent():
     assert all(made.terminations.values())
 
 
-def test_what_cannot_be_played_is_said():
+def test_impossible_settings_get_a_sentence():
     with pytest.raises(RulesError):
         env("chess")
     with pytest.raises(RulesError):
@@ -185,7 +185,7 @@ def test_what_cannot_be_played_is_said():
     assert json.loads(shown)["game"] == "torres"
 
 
-def test_the_program_never_loads_it():
+def test_the_program_never_loads_pettingzoo():
     code = (
         "import sys, client.cli, client.app, net.node, client.table.window, client.league.games;"
         "print(*[name for name in ('numpy', 'gymnasium', 'pettingzoo', 'net.environment') if name in sys.modules])"

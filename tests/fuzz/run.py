@@ -1,7 +1,7 @@
 """The coverage-guided fuzzer over the targets: ``python -m tests.fuzz.run [--inputs N] [--only TARGET] [--seed S]``.
 
 It needs the extra ``fuzz`` (atheris, which is built for Linux and CPython). Each target runs in a process of its own; one line
-of JSON each says how many inputs it had, the memory after a tenth of them and at the end, and the slowest input. A crash, an
+of JSON for each states the number of inputs, memory after a tenth of them and at the end, and the slowest input. A crash, an
 input that takes ten seconds, or memory that grows by more than 64 MiB after the first tenth is a failure; the input is kept.
 """
 
@@ -22,7 +22,7 @@ INPUTS = 1_000_000
 
 
 def main() -> int:
-    """Fuzz all targets and say how it went; 0 when nothing failed."""
+    """Fuzz all targets and print the results; 0 when nothing failed."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--inputs", type=int, default=INPUTS)
     given.add_argument("--only")
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def one(name: str, inputs: int, chosen: argparse.Namespace) -> bool:
-    """Fuzz one target in a process of its own; whether it stood."""
+    """Fuzz one target in its own process; whether it survived."""
     chosen.keep.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="alarife-corpus-") as folder:
         report = Path(folder, "report")
@@ -95,7 +95,7 @@ def fuzz(name: str, inputs: int, seed: int, corpus: Path, report: Path, keep: Pa
             report.write_text(json.dumps(told | {"rss_early": early, "rss": resident()}))
 
     def mutated(data: bytes, limit: int, number: int) -> bytes:
-        """Every other time the fuzzer's own idea, else one that keeps the shape of what was packed."""
+        """Every other time the fuzzer's own mutation, else one that keeps the packed structure."""
         if number % 2:
             changed: bytes = atheris.Mutate(data, limit)
             return changed

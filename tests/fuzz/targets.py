@@ -91,7 +91,7 @@ class Target(NamedTuple):
 
 
 def frames(data: bytes) -> None:
-    """A stream cut into frames, however it arrives, and each frame decoded for every stage."""
+    """A stream is cut into frames, however it arrives, and each frame is decoded for every stage."""
     reader = FrameReader(4096)
     step = data[0] % 64 + 1 if data else 1
     try:
@@ -122,7 +122,7 @@ def decode(data: bytes) -> None:
 
 
 def portraits(data: bytes) -> None:
-    """Portraits from a guest and from a host: what is known afterwards can be shown to others, and is drawn."""
+    """Portraits from a guest and from a host: those accepted can be passed on and drawn."""
     me, *others = (identity.key for identity in IDENTITIES[:4])
     for hosts in (False, True):
         book = PortraitBook(me, (1, 2))
@@ -148,7 +148,7 @@ def entry(data: bytes) -> None:
 
 
 def charter(data: bytes) -> None:
-    """The bytes of a charter, and whether it could be played."""
+    """The bytes of a charter, and whether a game could be played under it."""
     try:
         found = read_charter(data)
         playable(found)
@@ -158,7 +158,7 @@ def charter(data: bytes) -> None:
 
 
 def board(data: bytes) -> None:
-    """The bytes of a board: for each game it is one that can be started and compared, or a sentence."""
+    """The bytes of a board: each game can start and compare it, or gives a sentence."""
     for rules in games().values():
         if not rules.data:
             continue
@@ -188,7 +188,7 @@ def _charter_with_board() -> bytes:
 
 
 def invite(data: bytes) -> None:
-    """What somebody pastes to join."""
+    """Text that a person pastes to join."""
     text = data.decode("utf-8", "replace")
     try:
         found = read(text)
@@ -203,7 +203,7 @@ def invite(data: bytes) -> None:
 
 
 def announcement(data: bytes) -> None:
-    """The records of an announcement on the local network: letter, length, value, again and again; then hosts."""
+    """The records of an announcement on the local network: repeated letter, length and value; then hosts."""
     properties: dict[bytes, bytes | None] = {}
     rest = data
     while len(rest) > 2:
@@ -217,7 +217,7 @@ def announcement(data: bytes) -> None:
 
 
 def packed(data: bytes) -> None:
-    """Msgpack of any kind: what is measured as covered is decoded within its own size, and nothing else is decoded."""
+    """Msgpack of any kind: a value within its measured size is decoded, and nothing else is."""
     try:
         value = unpacked(data)
     except PackedError:
@@ -227,7 +227,7 @@ def packed(data: bytes) -> None:
 
 
 def text(data: bytes) -> None:
-    """A text from outside: clean for good, and the same name as what it was made of."""
+    """A text from outside: once cleaned it stays clean, and it is the same name as its original."""
     raw = data.decode("utf-8", "replace")
     for kind in (MaybeName, Saying):
         clean = kind.of(raw) or ""
@@ -239,7 +239,7 @@ def text(data: bytes) -> None:
 
 
 def address_book(data: bytes) -> None:
-    """A file of addresses, whatever is in it, and what is noted in it afterwards."""
+    """A file of addresses with any content, and entries noted in it afterwards."""
     file = _folder() / "addresses.json"
     file.write_bytes(data)
     book = AddressBook(file)
@@ -254,7 +254,7 @@ def address_book(data: bytes) -> None:
 
 
 def stream(data: bytes) -> None:
-    """A stream of frames, empty ones included: what is cut is what was sent, and no more is held than was fed."""
+    """A stream of frames, empty ones included: the frames cut are those sent, and no more bytes are held than were fed."""
     reader = FrameReader(4096)
     taken = 0
     try:
@@ -290,7 +290,7 @@ def gamefile(data: bytes) -> None:
 
 
 class _Desk:
-    """A session and a lobby that are sent frames; made anew now and then, so that one input cannot stop all later ones."""
+    """A session and a lobby that receive frames; rebuilt now and then, so that one input cannot stop all later ones."""
 
     def __init__(self) -> None:
         self.taken = self.watchers = 0
@@ -356,7 +356,7 @@ def host(data: bytes) -> None:
 
 
 def watching(data: bytes) -> None:
-    """A frame that comes to who watches, before anything else and after the past."""
+    """A frame that comes to a watcher, first of all and after the past of the game."""
     table = _desk.session()[1]
     at = Watching(IDENTITIES[4], table.charter)
     at.begin(0)
@@ -371,21 +371,21 @@ def watching(data: bytes) -> None:
 
 
 def gallery(data: bytes) -> None:
-    """A frame that comes to a running game from somebody who watches."""
+    """A frame that comes to a running game from a watcher."""
     at, table = _desk.session()
     _desk.watchers += 1
     key = _desk.watchers.to_bytes(32, "big")
     at.watched(key, "Wanda", table.now)
     out = at.receive(key, data, table.now)
     at.lost(key, table.now)
-    table.now += 61_000  # who stays away gives the place to somebody else
+    table.now += 61_000  # a watcher that stays away frees its place
     at.tick(table.now)
     assert len(out.frames) < 10
     assert not at.stopped
 
 
 def _changed(folder: Path, returns: bool) -> tuple[Straight, int]:
-    """A fairly dealt game of three of whom one has vanished, and perhaps is there again; and its place."""
+    """A fairly dealt game of three, one of whom has vanished and perhaps returned; and that peer's place."""
     table = Straight(3, dealer="fair", folder=folder)
     gone = table.at_turn()
     vanish(table, gone)
@@ -400,7 +400,7 @@ def _changed(folder: Path, returns: bool) -> tuple[Straight, int]:
 
 @cache
 def _changes() -> tuple[bytes, ...]:
-    """Entries of every kind that changes who is there, and others."""
+    """Entries of every kind that changes who is present, and others."""
     with tempfile.TemporaryDirectory() as folder:
         table, gone = _changed(Path(folder), returns=True)
         table.take(gone, table.sessions[gone].leave(table.now))
@@ -415,7 +415,7 @@ def _changes() -> tuple[bytes, ...]:
 
 @cache
 def _courses() -> tuple[tuple[Course, Straight], ...]:
-    """The tables at which entries are played: everybody is there; one peer has been replaced."""
+    """The tables at which entries are played: one with everybody, and one with a replaced peer."""
     folder = tempfile.TemporaryDirectory()
     _kept.append(folder)
     whole = Straight(3, dealer="fair")
@@ -435,7 +435,7 @@ def played(data: bytes) -> None:
         author = course.heir(pen) or pen if isinstance(body, DropBody) else pen
         writer = IDENTITIES[table.keys.index(author)]
         one = write_entry(writer, Entry(course.charter.table, course.index, course.head, author, body, course.digest))
-        trial = copy(course)  # playing an entry changes nothing but what it puts in place of something else, and the quiet
+        trial = copy(course)  # playing an entry replaces attributes rather than changing their values, except the quiet run
         trial.quiet = deepcopy(course.quiet)
         try:
             trial.apply(one.entry, one.hash)
@@ -444,7 +444,7 @@ def played(data: bytes) -> None:
 
 
 def opening(data: bytes) -> None:
-    """What a desktop hands over: a link or a file in a command line, or said by another program."""
+    """Links and files that a desktop hands over, in a command line or through another program."""
     wish_of([data.decode("utf-8", "replace")])
     found = decode_wish(data)
     if found is not None:
@@ -470,7 +470,7 @@ LIAR = Address("8.8.8.8", 3478)
 
 
 class _Noted:
-    """Somebody in a played internet who counts what comes."""
+    """A computer in a simulated internet that counts the bytes it receives."""
 
     def __init__(self) -> None:
         self.came = 0
@@ -500,7 +500,7 @@ def _meeting() -> tuple[Internet, Program, Program, list[bytes]]:
 
 
 def datagrams(data: bytes) -> None:
-    """The UDP port gives a stranger no more than he has sent, and a link survives what comes from its own address."""
+    """The UDP port sends a stranger no more bytes than it received, and a link survives datagrams from its own address."""
     internet, host, guest, _ = _meeting()
     if not data:
         return
@@ -514,7 +514,7 @@ def datagrams(data: bytes) -> None:
 
 
 def checks(data: bytes) -> None:
-    """STUN, and what routers say: nothing or a value; what is written reads back."""
+    """STUN and answers of routers: each is read as nothing or a value, and written values read back."""
     pcp.decode(data)
     message = stun.decode(data)
     if message is not None and message.mapped is not None:
@@ -553,7 +553,7 @@ _OTHERS = (None, Address("9.9.9.9", 3479), Address("192.168.0.9", 4711), Address
 
 
 def server(data: bytes) -> None:
-    """Whatever a STUN server says, the check of the connection ends, asks seldom, and writes to nobody at home."""
+    """Whatever a STUN server says, the connection check ends, asks seldom, and sends nothing into the home network."""
     internet, computer, liar, neighbour = _asking()
     liar.said, liar.asked = data, 0
     gate = Gate(computer, IDENTITIES[0], None, Limits())
@@ -667,7 +667,7 @@ def targets() -> dict[str, Target]:
 def reshaped(rng: random.Random, data: bytes) -> bytes:
     """A msgpack value with one of its parts replaced, left out or doubled; other bytes stay as they are.
 
-    What is decoded is decoded in C, where no fuzzer sees the way; this keeps inputs whole enough to get through.
+    C code decodes these, where the fuzzer sees no coverage; this keeps inputs intact enough to get through.
     """
     for head in (0, 5):  # as in a frame, or behind the first byte and the length of a stream
         try:
@@ -717,7 +717,7 @@ def _parts(whole: list[object]) -> list[tuple[list[object], int]]:
 
 
 def mutant(rng: random.Random, seeds: tuple[bytes, ...]) -> bytes:
-    """A seed with some bytes changed, cut out, doubled or put in."""
+    """A seed with some bytes changed, removed, doubled or inserted."""
     data = bytearray(rng.choice(seeds))
     for _ in range(rng.randint(1, 4)):
         place = rng.randrange(len(data) + 1)

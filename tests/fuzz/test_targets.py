@@ -1,4 +1,4 @@
-"""A little of the fuzzing in every test run: seeds as they are, spoilt ones, and whatever hypothesis thinks of."""
+"""A little fuzzing in every test run: seeds as they are, spoilt ones, and the ideas of hypothesis."""
 
 import random
 
@@ -28,7 +28,7 @@ HEAVY = {
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_spoilt_inputs_harm_nobody(name):
+def test_spoilt_inputs_do_no_harm(name):
     target = TARGETS[name]
     rng = random.Random(name)
     for seed in target.seeds:
@@ -41,5 +41,5 @@ def test_spoilt_inputs_harm_nobody(name):
 @pytest.mark.parametrize("name", sorted(set(TARGETS) - HEAVY))
 @given(data=st.binary(max_size=300))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_arbitrary_bytes_harm_nobody(name, data):
+def test_arbitrary_bytes_do_no_harm(name, data):
     TARGETS[name].run(data)

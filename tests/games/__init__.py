@@ -13,7 +13,7 @@ from tests.games.orchard import Orchard
 
 @contextmanager
 def orchard_registered() -> Iterator[None]:
-    """The orchard is among the games for a while."""
+    """Registers the orchard for a while."""
     registry.register(Orchard)
     try:
         yield
@@ -23,6 +23,6 @@ def orchard_registered() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def orchard() -> Iterator[None]:
-    """To be imported into a test module or conftest: the orchard is among the games in each of its tests."""
+    """For import into a test module or conftest: registers the orchard in each of its tests."""
     with orchard_registered():
         yield

@@ -4,7 +4,7 @@ A golden game that is there stays as it is, whatever its version.
 
 For every seat count and every end of a game, random play of several styles is searched for the shortest of the first few games
 that end that way; the house rules take turns, and a game with many of them gets a golden game of each setting that the contract
-tests play. What random play never comes to is played on purpose (``AIMS``).
+tests play. Ends that random play never reaches are played on purpose (``AIMS``).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SEEDS = 2000
 """Games played in search of one."""
 
 AIMS = {"torres": torres_aims}
-"""By game what it takes to play games to an aim."""
+"""The functions that play games to an aim, by game."""
 
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Emma", "Farid")
 
@@ -66,7 +66,7 @@ def search(setting: Setting, end: str) -> Found:
 
 
 def wanted(name: str) -> list[tuple[str, Setting]]:
-    """The ends and settings of which there shall be a golden game."""
+    """The ends and settings that need a golden game."""
     rules = game(name)
     pairs = [(end, seats) for end in rules.ends for seats in rules.seats if (name, seats, end) not in UNREACHABLE]
     if len(choices(rules)) > max(MANY, len(pairs)):
@@ -145,7 +145,7 @@ def main(wanted: list[str]) -> None:
     index = json.loads(INDEX.read_text("utf-8"))
     for name in wanted or games():
         for entry in make(name):
-            index.append(entry)  # at once: a file that is not in the index would never get there
+            index.append(entry)  # at once: a file that is missing from the index now would never get there
             lines = ",\n".join(json.dumps(entry) for entry in sorted(index, key=lambda entry: entry["file"]))
             INDEX.write_text(f"[\n{lines}\n]\n", "utf-8")
 

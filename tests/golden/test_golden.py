@@ -1,4 +1,4 @@
-"""Every golden game of every version replays to the letter, and the newest version of every game has all that it needs."""
+"""Every golden game of every version replays exactly, and the newest version of every game has all that it needs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_golden_file_is_in_the_index() -> None:
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: entry["file"])
-def test_a_golden_game_replays_to_the_letter(entry: dict[str, Any]) -> None:
+def test_a_golden_game_replays_exactly(entry: dict[str, Any]) -> None:
     path = FOLDER / entry["file"]
     assert entry["version"] in versions_of(game(entry["game"])), "a version that was played once is played for good"
     assert load(path).charter.charter.version == entry["version"]
@@ -60,7 +60,7 @@ def test_a_golden_game_replays_to_the_letter(entry: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("card", MASTER_CARDS)
 def test_every_master_card_of_torres_pays_in_a_golden_game(card: str) -> None:
-    """Every time that it can: three times the cards that are scored each year."""
+    """It pays every time that it can: cards scored each year pay three times."""
     entries = [entry for entry in GAMES if entry["game"] == "torres" and entry["style"] == card]
     assert entries
     for entry in entries:
@@ -85,7 +85,7 @@ def test_a_golden_game_is_never_remade(tmp_path: Path, monkeypatch: pytest.Monke
     assert [entry for name in games() for entry in make.make(name)] == []
 
 
-def test_a_game_can_still_be_played_to_an_aim() -> None:
+def test_games_can_still_be_played_to_an_aim() -> None:
     """The plans of ``torres_aims`` know the engine from inside and are needed again only with a new version."""
     wanted = dict(torres_aims.games_wanted())
     assert make.aimed("edge", wanted["edge"]).moves

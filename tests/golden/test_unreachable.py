@@ -1,4 +1,4 @@
-"""Why some seat counts never come to some ends.
+"""Why some seat counts never reach some ends.
 
 Four or five players of Das neue Big Boss never all pass (E1), since they cannot get rid of their money.
 
@@ -59,7 +59,7 @@ def worth(levels: tuple[int, ...], field: int) -> int:
 
 
 def builds(run: Run) -> Iterator[tuple[Run, int, int]]:
-    """Everything that can be built: the run afterwards, the field, and 1 for a tower card. Distances are not asked for."""
+    """Everything that can be built: the run afterwards, the field, and 1 for a tower card. Distances do not matter."""
     levels, played = run
     for field, level in enumerate(levels):
         higher = (*levels[:field], level + 1, *levels[field + 1 :])
@@ -118,7 +118,7 @@ def least_on_the_loop() -> dict[tuple[int, int], int]:
 
 
 def poorest(seats: int) -> int:
-    """By how much the players' money together exceeds at least what they may have when all pass; 0 or less if they can."""
+    """A lower bound for the players' money beyond what they may have when all pass; 0 or less if they can pass."""
     return min(
         seats * MONEY
         + paid
@@ -137,7 +137,7 @@ def test_runs_pay_what_a_player_would_count() -> None:
 
 
 @pytest.mark.long
-def test_poverty_is_for_few() -> None:
+def test_only_few_players_can_all_be_poor() -> None:
     for seats in (2, 3, 4, 5):
         assert (poorest(seats) > 0) == (("big-boss", seats, "passed") in UNREACHABLE)
 
@@ -171,7 +171,7 @@ def builds_anything(jokers: int, cards: int) -> bool:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_with_all_cards_and_jokers_in_the_hands_somebody_can_build(seats: int) -> None:
-    """Each hand gets as many cards as it can have without being able to build. All cards never find room that way."""
+    """Each hand gets as many cards as it can have without being able to build. The hands never hold all cards that way."""
     assert CARDS // seats >= BURGENLAND.joker_price, "the largest hand pays for a joker, for every card has a coin or more"
     for jokers in spread(BURGENLAND.jokers, seats, BURGENLAND.jokers):
         helpless = [[cards for cards in range(CARDS + 1) if not builds_anything(held, cards)] for held in jokers]
@@ -182,7 +182,7 @@ def test_with_all_cards_and_jokers_in_the_hands_somebody_can_build(seats: int) -
     ("jokers", "hand"), [(6, ""), (4, "red1 red1 orange1 yellow1 green1 light-blue1 dark-blue1 purple1 brown1")]
 )
 @pytest.mark.parametrize("piece", ["wall", "house", "palace", "well"])
-def test_what_pays_for_everything_does_so_by_the_rules(jokers: int, hand: str, piece: str) -> None:
+def test_hands_said_to_pay_for_everything_do_so_by_the_rules(jokers: int, hand: str, piece: str) -> None:
     assert builds_anything(jokers, len(hand.split()))
     table = Burgenland(4, hands={0: hand}, jokers={0: jokers})
     table.left(0, **{piece: 1})
@@ -191,7 +191,7 @@ def test_what_pays_for_everything_does_so_by_the_rules(jokers: int, hand: str, p
     assert table.why_not("pass") == "can-act"
 
 
-def test_only_what_exists_is_called_unreachable() -> None:
+def test_every_unreachable_end_belongs_to_a_game_and_a_seat_count() -> None:
     for name, seats, end in UNREACHABLE:
         assert seats in games()[name].seats
         assert end in games()[name].ends

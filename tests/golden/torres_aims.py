@@ -1,4 +1,4 @@
-"""Games of Torres in which somebody earns a master card: random play almost never does.
+"""Games of Torres in which a player earns a master card, as random play almost never does.
 
 Seat 0 plans each of its turns so that its knights come nearer to what the card wants; the others stay out of its way. The card
 *different levels* wants more than that: a staircase that is built over several turns.
@@ -29,27 +29,27 @@ FAR = 20
 
 
 def games_wanted() -> Iterator[tuple[str, Setting]]:
-    """The name of each master card, and how the game is set up in which it is paid."""
+    """The name of each master card, and the set-up of a game in which it pays."""
     for number, name in enumerate(MASTER_CARDS):
         seats = 2 if number + 1 in (DIFFERENT, CASTLES) else 2 + number % 3
         yield name, Setting("torres", seats, (("mode", "master"),))
 
 
 def reached(name: str, state: State) -> bool:
-    """Whether a finished game shows what it was made for: its card paid the hero, every time that it can."""
+    """Whether a finished game shows its aim: the card paid the hero every time that it can."""
     assert isinstance(state, TorresState)
     times = sum(points > 0 for points in state.terms.box.master[state.master])
     return sum(line.seat == HERO and line.reason.kind == name for line in state.score_trace()) == times
 
 
 def is_about(name: str, state: State) -> bool:
-    """Whether this is the master card that lies open; the game is not worth playing on if not."""
+    """Whether this master card lies open; if not, the game is not worth playing on."""
     assert isinstance(state, TorresState)
     return not state.master or MASTER_CARDS[state.master - 1] == name
 
 
 def style(name: str, chance: random.Random) -> Choose:
-    """How everybody plays for the sake of this card."""
+    """How each seat plays to earn the hero this card."""
     card = MASTER_CARDS.index(name) + 1
     hero: Choose = Stairs() if card == DIFFERENT else Planned(NEARNESS[card])
 
@@ -63,7 +63,7 @@ def style(name: str, chance: random.Random) -> Choose:
 
 
 def bystander(state: TorresState, moves: list[Move], chance: random.Random) -> Move:
-    """Takes up little room: in the first year a block or a knight now and then, else a step on the track or nothing."""
+    """Stays out of the way: a block or a knight now and then in the first year, else a step on the track or nothing."""
     kinds = ("insert", "block", "move") if state.phase == 1 and chance.random() < 0.3 else ("step",)
     wanted = [move for move in moves if move.kind in kinds] if chance.random() < 0.5 else []
     ends = [move for move in moves if move.kind == "end"]

@@ -1,4 +1,4 @@
-"""Ends that some seat counts cannot come to, so that there is no golden game of them; proved in ``test_unreachable``."""
+"""Ends that some seat counts cannot reach, so there is no golden game of them; proved in ``test_unreachable``."""
 
 from __future__ import annotations
 

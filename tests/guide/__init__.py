@@ -1,4 +1,4 @@
-"""The guides for developers are followed to the letter, in a copy of the sources."""
+"""Follows the guides for developers to the letter, in a copy of the sources."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Step(NamedTuple):
     Attributes:
         path: of the file, from the root of the sources.
         text: what to put there.
-        after: how the line begins after which it belongs; empty for the end of the file (which may not exist yet).
+        after: the beginning of the line to insert it after; empty for the end of the file (which may not exist yet).
         new: whether the file is created.
     """
 
@@ -47,7 +47,7 @@ def steps(guide: Path) -> Iterator[Step]:
 
 
 def copy_of_the_sources(folder: Path) -> Path:
-    """The sources without what is recorded and built."""
+    """A copy of the sources without recorded and built files."""
     shutil.copytree(ROOT, folder, ignore=_LEFT)
     return folder
 

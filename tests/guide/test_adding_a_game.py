@@ -16,7 +16,7 @@ from tests.guide import ROOT, copy_of_the_sources, follow, steps
 
 GUIDE = ROOT / "docs" / "adding-a-game.md"
 WANTED = "donjon or test_catalogue or test_every_game_is_listed"
-"""The tests that are parametrized by the games, and those that look at all texts."""
+"""The tests that are parametrized by game, and those that check all texts."""
 
 LEAST = {
     "contract/test_contract": 60,
@@ -33,7 +33,7 @@ LEAST = {
     "client/boards/test_every_board": 4,
     "test_readme": 1,
 }
-"""How many of them there are at the least, by file."""
+"""The least number of them, by file."""
 
 PLACES = [f"tests/{file}.py" for file in LEAST]
 
@@ -48,7 +48,7 @@ LEAST_AT_TABLES = {
     "client/table/test_help_pages": 5,
     "client/table/test_hinting": 6,
 }
-"""The same for what a player meets at a table, and for what games may leave out: pictures, lessons, a turn at a glance."""
+"""The same for the parts of a table, and for those that games may leave out: pictures, lessons, a turn at a glance."""
 
 
 class Clone:
@@ -64,7 +64,7 @@ class Clone:
         self.created = follow(GUIDE, folder)
 
     def run(self, command: str) -> str:
-        """Run Python with these arguments; returns what it says."""
+        """Run Python with these arguments; returns its output."""
         here = os.environ | {"PYTHONPATH": str(self.folder), "ALARIFE_HOME": str(self.folder / "home")}
         words = [sys.executable, *shlex.split(command)]
         done = subprocess.run(words, cwd=self.folder, env=here, capture_output=True, text=True, check=False, timeout=1200)
@@ -100,7 +100,7 @@ def test_every_table_of_the_game_passes(clone: Clone) -> None:
 
 
 def too_few(said: str, least: dict[str, int]) -> dict[str, int]:
-    """The files of which fewer tests have passed than there should be, with how many have."""
+    """The files with fewer passed tests than expected, with their numbers."""
     passed = re.findall(r"^tests/(\S+)\.py::.* PASSED", said, re.MULTILINE)
     return {file: passed.count(file) for file in least if passed.count(file) < least[file]}
 

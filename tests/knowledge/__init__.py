@@ -1,1 +1,1 @@
-"""Follows what every peer of a simulated game was sent, and what any coalition could compute from it."""
+"""Follows the bytes sent to every peer of a simulated game, and everything that any coalition could compute from them."""

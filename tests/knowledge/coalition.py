@@ -1,4 +1,4 @@
-"""Some peers that tell each other everything, and all that they can compute together."""
+"""Some peers that tell each other everything, and everything that they can compute together."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Coalition:
         self.learn({number for peer in self.members for number in self._true.own(peer)})
 
     def hear(self, found: Found, public: set[bytes], sizes: Mapping[bytes, int], locks: Iterable[Lock] = ()) -> None:
-        """They have been sent this; ``public`` are all points in the log, ``sizes`` the numbers of holders of deposits."""
+        """The members receive this; ``public`` are all points in the log, ``sizes`` the numbers of holders of deposits."""
         self._shut += found.blobs
         self._locks += locks
         for content in found.points:
@@ -74,7 +74,7 @@ class Coalition:
             pass
 
     def learn(self, numbers: Iterable[int]) -> bool:
-        """They have these numbers: whether any is new."""
+        """The members have these numbers; returns whether any is new."""
         fresh = [number for number in numbers if number in self._true.owners and number not in self.numbers]
         self.numbers.update(fresh)
         for number in fresh:
@@ -93,7 +93,7 @@ class Coalition:
         self._open(seal)
 
     def _give(self, token: bytes | int) -> None:
-        """They have a point that could be a share, or a number that could be a secret."""
+        """The members have a point that could be a share, or a number that could be a secret."""
         for seal, peer in self._seals.pop(token, ()):
             self._lacking[seal].discard(peer)
             self._open(seal)
@@ -103,7 +103,7 @@ class Coalition:
             self.faces[seal.card] = seal.face()
 
     def _compute(self, public: set[bytes], sizes: Mapping[bytes, int]) -> bool:
-        """Open seals, put parts together and unlock old secrets; whether that told anything new."""
+        """Open seals, combine parts and unlock old secrets; returns whether that told anything new."""
         found: set[int] = set()
         shut = []
         for blob in self._shut:

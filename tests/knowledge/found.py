@@ -16,7 +16,7 @@ from net.session.format.wire import WireError
 from tests.knowledge.secrets import TrueSecrets
 
 LENGTHS = {seal_length(numbers) for numbers in range(1, 33)}
-"""Bytes of what could be a seal."""
+"""Length in bytes of what could be a seal."""
 
 
 class Blob(NamedTuple):

@@ -1,4 +1,4 @@
-"""The ledger of knowledge: beside a simulated game, what any coalition could compute, and whether it may."""
+"""The ledger of knowledge of a simulated game: everything that any coalition could compute, and whether it may."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.knowledge.seeing import branch, seeing, standing, told
 
 
 class Leak(AssertionError):
-    """Somebody could know what it may not know."""
+    """A coalition could know something that it may not know."""
 
 
 class Place(NamedTuple):
@@ -129,7 +129,7 @@ class Ledger:
             self._check(self._places[self._front])
 
     def sent_beside(self, payload: bytes) -> None:
-        """A frame that is none of the game's, such as one that tells addresses: nothing of the dealing is in it.
+        """A frame outside of the game, such as one with addresses: it contains nothing of the dealing.
 
         Raises :class:`Leak`.
         """
@@ -142,7 +142,7 @@ class Ledger:
                     raise Leak(f"{self._name(peer)} has its share of slot {seal.slot} in a frame beside the game")
 
     def _take(self, entry: SignedEntry) -> None:
-        """An entry is in the world, whether or not it can follow on what came before."""
+        """An entry was sent, whether or not it can follow the entries before."""
         before = self._places.get(entry.entry.previous)
         if before is None:
             self._waiting.setdefault(entry.entry.previous, []).append(entry)
@@ -187,7 +187,7 @@ class Ledger:
             coalition.hear(found, self._public, self._sizes, locks)
 
     def _found_in(self, entry: SignedEntry, before: Standing, after: Standing) -> tuple[Found, list[Lock]]:
-        """Note what everybody can learn from an entry that was played."""
+        """Note everything that everybody can learn from an entry that was played."""
         given = contribution_in(entry.entry.body)
         peer = before.charter[given.peer] if given is not None else b""
         if given is not None and given.word == "escrow":
@@ -261,7 +261,7 @@ class Ledger:
                     raise Leak(f"{self._name(peer)} has given its share of slot {seal.slot} too early or to the wrong seat")
 
     def _note_shown(self, entry: SignedEntry, before: Place, at: Standing) -> None:
-        """Which card a player has shown from its own hand, on whatever course of the log."""
+        """Note the card that a player has shown from its own hand, on any course of the log."""
         deals = before.course.state.deals
         if not deals or deals[0].kind != "show" or at.owners[deals[0].seat] != entry.entry.author:
             return
@@ -271,7 +271,7 @@ class Ledger:
                     self._shown.add(seal.card)
 
     def _check(self, place: Place) -> None:
-        """Nobody knows more than the rule allows at this place, or else where the log that counts has come by now.
+        """Nobody knows more than the rule allows at this place, or at the present end of the log that counts.
 
         What somebody rightly knows there is no news from an entry of a course that was left, as when a peer that was replaced
         shows what it wrote before it heard of that.
@@ -285,7 +285,7 @@ class Ledger:
             self.check_at(front)
 
     def _two_faced(self, one: bytes, other: bytes) -> bool:
-        """Whether somebody who cheats has gone on in two courses of the log, each with an honest peer.
+        """Whether a cheat has gone on in two courses of the log, each with an honest peer.
 
         Then both are played, and knowledge from one counts in the other. (Honest programs leave one of two courses.)
         """
@@ -342,7 +342,7 @@ class Ledger:
                 raise Leak(f"{self._who(coalition)} can read the letters to {self._name(peer)}")
 
     def _check_lots(self, coalition: Coalition, control: frozenset[bytes], at: Standing) -> None:
-        """A lot can be told before all have answered only by those who control all that have not."""
+        """Only peers that control everybody who has not answered can know a lot before all have answered."""
         for ahead in (0, 1):
             asked = question(replace(at, lots_drawn=at.lots_drawn + ahead)).format()
             silent = [peer for peer in at.peers if (peer, asked) not in self._answered]

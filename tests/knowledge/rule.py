@@ -45,7 +45,7 @@ def settled(at: Standing) -> bool:
 
 
 def stand_ins(marks: Marks, at: Standing) -> dict[bytes, frozenset[bytes]]:
-    """Those that hold each peer's secrets, as the log now stands."""
+    """The peers that hold each peer's secrets, as the log now stands."""
     found = {}
     for peer in at.charter:
         actor = at.acting[peer]
@@ -92,7 +92,7 @@ def due(at: Standing, deals: Iterable[Deal], peer: bytes, slot: int) -> bool:
 
 
 def unshuffled(at: Standing) -> frozenset[int]:
-    """The slots that are left alone when a peer that has come back shuffles the piles."""
+    """The slots that a returning peer leaves alone when it shuffles the piles."""
     piles: dict[int, list[int]] = {}
     for slot, card in at.slots.items():
         if card.missing == at.peers:

@@ -1,4 +1,4 @@
-"""The secrets that the simulation owns: they tell what a derived number or point is, never that somebody knows it."""
+"""The secrets that the simulation owns. They identify a derived number or point, but do not imply that anybody knows it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from net.deal.fair.standing import derived
 
 
 class Owner(NamedTuple):
-    """Whose secret a number is.
+    """The owner and kind of a secret number.
 
     Attributes:
         peer: the peer.

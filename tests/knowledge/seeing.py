@@ -1,4 +1,4 @@
-"""A copy of the game that knows every card: what the rules let a seat know is read from its views."""
+"""A copy of the game that knows every card. Its views show what the rules let a seat know."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class SeeingDealer(FairDealer):
 
 
 def seeing(charter: SignedCharter, true: TrueSecrets) -> Course:
-    """The beginning of a game, for somebody who sees everything."""
+    """The beginning of a game, for a copy that sees everything."""
 
     def made(place: Place) -> SeeingDealer:
         dealer = SeeingDealer(*place)
@@ -58,7 +58,7 @@ def seeing(charter: SignedCharter, true: TrueSecrets) -> Course:
 
 
 def branch(course: Course) -> Course:
-    """A copy that goes its own way."""
+    """An independent copy."""
     other = copy(course)
     other.quiet = deepcopy(course.quiet, {id(state): state for state in course.quiet._positions})
     return other

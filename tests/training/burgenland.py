@@ -20,7 +20,7 @@ _THOUGHT = {
     "payable": 0.02,
 }  # fmt: skip
 PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [0.0 for _ in NAMES]
-"""What a player thinks who counts turns: a piece is one, two cards are less than half of one. Learning begins with it."""
+"""The judgement of a player who counts turns: a piece is one, two cards are less than half of one. Learning begins with it."""
 
 
 def first() -> Learned:

@@ -1,4 +1,4 @@
-"""Measure what the values of positions mean: chances of winning, fitted on games between bots, and how well they hold.
+"""Fit chances of winning to the values of positions, on games between bots, and measure how well they hold.
 
     python -m tests.training.chances big-boss 2 --games 300 --out resources/bots/chances.json
 
@@ -34,23 +34,23 @@ from rules.torres.bots.judge import TorresJudge
 from rules.torres.bots.planner import FIRST_WIDTH
 
 NOISES = {"alcazar": 200, "big-boss": 1500, "burgenland": 60, "torres": 100}
-"""How far a player may misjudge a turn, in the unit of the judge."""
+"""The most by which a player may misjudge a turn, in the unit of the judge."""
 
 NOISY = 0.4
 """Part of the turns that are misjudged."""
 
 KEPT_TURNS = 25
-"""How many of the best turns may be played by mistake."""
+"""The number of best turns that may be played by mistake."""
 
 FOLDS = 10
 STEPS = 40
-"""Steps of Newton's method: far more than are needed."""
+"""Steps of Newton's method: far more than needed."""
 
 RIDGE = 3.0
 """Holds numbers near 0 that little is known about."""
 
 SMOOTH = 1.0
-"""Holds neighbouring slopes near each other: as much as the positions of so many games could pull them apart."""
+"""Holds neighbouring slopes near each other: as strongly as the positions of this many games pull them apart."""
 
 LEAST = 5
 """No slope is less than this part of the steepest: few games tell nothing about early values, but more is not worth nothing."""
@@ -151,7 +151,7 @@ def said(fitted: Fit, seen: Sequence[Seen]) -> Any:
 
 
 def calibration(said_chances: Any, won: Any, games: Any) -> list[list[float]]:
-    """By tenths of what was said: what was said and how often it came true, with a 95 % interval over games, and seats."""
+    """By tenths of predicted chance: the prediction, how often it came true, its 95 % interval over games, and the seats."""
     generator = np.random.default_rng(1)
     found = []
     place = np.minimum((said_chances * BINS).astype(int), BINS - 1)
@@ -177,7 +177,7 @@ def all_played(game: str, seats: int, games: int, seed: int, kept: Path | None) 
     rules = game_called(game)
     judge = rules.judge({name: learned(name) for name in rules.bot_data})
     if game == "torres":
-        judge = TorresJudge(FIRST_WIDTH)  # looks at less, for the sake of time; the values are the same
+        judge = TorresJudge(FIRST_WIDTH)  # examines less to save time; the values are the same
     assert judge is not None
     lines = kept.read_text("utf-8").splitlines() if kept is not None and kept.exists() else []
     found = [([Seen(tuple(one[0]), one[1], one[2]) for one in seen], tuple(won)) for seen, won in map(json.loads, lines)]

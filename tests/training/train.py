@@ -42,7 +42,7 @@ NOISY = 0.5
 """Part of the turns that are misjudged."""
 
 KEPT_TURNS = 25
-"""How many of the best turns may be played by mistake."""
+"""The number of best turns that may be played by mistake."""
 
 PACE = 1000
 """Weights are thousandths."""

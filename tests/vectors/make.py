@@ -32,7 +32,7 @@ ONE, TWO = 0x1111111111111111, (1 << 255) + 12345
 
 
 def identity(number: int) -> Identity:
-    """A key pair that anybody can make."""
+    """A key pair that anybody can derive."""
     return Identity(Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32))
 
 

@@ -1,4 +1,4 @@
-"""The worked examples hold: what one program computed and proved once has to hold in every later one."""
+"""The worked examples hold: the results and proofs of one program have to hold in every later one."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_challenges_points_weights_and_secrets_are_derived_in_one_way() -> None:
         assert derived(kind.encode(), bytes(range(32)), b"agreement") == number(secret)
 
 
-def test_small_proofs_hold_and_bent_ones_do_not() -> None:
+def test_small_proofs_hold_and_altered_ones_do_not() -> None:
     known = KNOWN["proofs"]
     key, context = point(raw(known["key"])), raw(known["context"])
     hints, shares = ([point(raw(text)) for text in known[name]] for name in ("hints", "shares"))
@@ -173,7 +173,7 @@ def test_a_lot_has_one_possible_answer() -> None:
     assert challenge(b"lot", agreement, *(answer.format() for answer in answers)) % 5 == known["of_five"]
 
 
-def test_an_invite_says_where_and_who() -> None:
+def test_an_invite_has_addresses_key_and_token() -> None:
     known = KNOWN["invites"]
     invite = read(known["code"])
     assert isinstance(invite, Invite)
@@ -210,6 +210,6 @@ def test_a_charter_has_one_form_and_carries_its_board(place: int) -> None:
 
 
 @pytest.mark.parametrize("name", GROUPS)
-def test_examples_that_hold_no_chance_come_out_the_same(name: str) -> None:
+def test_examples_without_randomness_are_reproduced(name: str) -> None:
     if name in ("msgpack", "signatures", "entries", "chance", "group", "lots", "invites"):
         assert GROUPS[name]() == KNOWN[name]

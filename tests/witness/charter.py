@@ -20,15 +20,15 @@ MANNERS: Final = {
     "per-turn": ("0", "5", "10", "15", "30", "60"),
     "hints": ("off", "on"),
 }
-"""What is agreed on whatever is played: the default, and the other values."""
+"""The agreements of every game: the default, and the other values."""
 
 
 class Damaged(ValueError):
-    """Something that the page does not allow; says what."""
+    """Something that the page does not allow, with a description."""
 
 
 class NotCovered(Exception):
-    """Something that this verifier cannot judge; says what."""
+    """Something that this verifier cannot judge, with a description."""
 
 
 class Seat(NamedTuple):
@@ -204,7 +204,7 @@ def _seat(packed: Packed) -> Seat:
 
 
 def check_manners(manners: dict[str, str]) -> None:
-    """Check what is agreed on whatever is played; raises :class:`Damaged`."""
+    """Check the agreements of every game; raises :class:`Damaged`."""
     need(list(manners) == [name for name in MANNERS if name in manners], "unknown manners, or in another order")
     for name, value in manners.items():
         need(value in MANNERS[name][1:], f"{name} cannot be {value}, or that is its default")

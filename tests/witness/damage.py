@@ -17,7 +17,7 @@ from tests.witness.group import sha256
 from tests.witness.packing import NotCanonical, Packed, pack, read
 
 Signers = Mapping[bytes, Ed25519PrivateKey]
-"""The peers in whose names something can be signed again."""
+"""The peers whose signatures can be made again."""
 
 
 def _join(lines: list[bytes]) -> bytes:
@@ -25,13 +25,13 @@ def _join(lines: list[bytes]) -> bytes:
 
 
 def flipped(content: bytes, rng: random.Random) -> bytes:
-    """One bit is another."""
+    """One bit is flipped."""
     at = rng.randrange(len(content))
     return content[:at] + bytes([content[at] ^ 1 << rng.randrange(8)]) + content[at + 1 :]
 
 
 def replaced(content: bytes, rng: random.Random) -> bytes:
-    """One byte is another that a file holds."""
+    """One byte is replaced by another that occurs in files."""
     at = rng.randrange(len(content))
     return content[:at] + rng.choice(content).to_bytes(1, "big") + content[at + 1 :]
 
@@ -42,7 +42,7 @@ def cut_off(content: bytes, rng: random.Random) -> bytes:
 
 
 def goes_on(content: bytes, rng: random.Random) -> bytes:
-    """Something follows."""
+    """Something is appended."""
     return content + rng.choice([b"\n", b"{", b"{}", b"1", b"null\n", b" ", b'{"n": 1', b"\xff", b"\0"])
 
 
@@ -61,7 +61,7 @@ def line_twice(content: bytes, rng: random.Random) -> bytes:
 
 
 def lines_swapped(content: bytes, rng: random.Random) -> bytes:
-    """Two lines have changed places."""
+    """Two lines are swapped."""
     lines = content.splitlines()
     one, other = (rng.randrange(len(lines)) for _ in range(2))
     lines[one], lines[other] = lines[other], lines[one]
@@ -103,7 +103,7 @@ def field_changed(content: bytes, rng: random.Random) -> bytes:
 
 
 def bytes_changed(content: bytes, rng: random.Random) -> bytes:
-    """The bytes as signed, or their signature, are others."""
+    """The signed bytes, or their signature, are changed."""
     lines = content.splitlines()
     at = rng.randrange(1, len(lines)) if len(lines) > 1 else 0
     fields = json.loads(lines[at])
@@ -139,7 +139,7 @@ ACCIDENTS: list[Callable[[bytes, random.Random], bytes]] = [
 
 
 def _changed(value: Any, rng: random.Random) -> Any:
-    """Another value of the same kind; in a list or an object one of the values is another."""
+    """Another value of the same kind; in a list or an object one of the values is changed."""
     match value:
         case bool() | None:
             return 0
@@ -170,7 +170,7 @@ def _changed(value: Any, rng: random.Random) -> Any:
 
 
 def forged(content: bytes, rng: random.Random, signers: Signers) -> bytes:
-    """One entry is another, signed by its author; those after it are linked and signed again, or are missing."""
+    """One entry is changed and signed by its author; those after it are linked and signed again, or are missing."""
     try:
         recording = read_file(content)
     except (Damaged, NotCovered):
@@ -200,7 +200,7 @@ def forged(content: bytes, rng: random.Random, signers: Signers) -> bytes:
 
 
 def _forgery(fields: list[Packed], recording: Recording, rng: random.Random) -> list[Packed]:
-    """An entry with one thing that is not so."""
+    """An entry with one false value."""
     body = fields[4]
     match rng.randrange(8):
         case 0:
@@ -222,7 +222,7 @@ def _forgery(fields: list[Packed], recording: Recording, rng: random.Random) -> 
 
 
 def recharted(content: bytes, rng: random.Random, signers: Signers) -> bytes:
-    """The charter is another, signed by everybody; the entries are linked and signed again."""
+    """The charter is changed and signed by everybody; the entries are linked and signed again."""
     recording = read_file(content)
     if not all(key in signers for key in recording.charter.keys):
         return flipped(content, rng)
@@ -249,7 +249,7 @@ def recharted(content: bytes, rng: random.Random, signers: Signers) -> bytes:
 
 
 def damaged(content: bytes, rng: random.Random, signers: Signers) -> tuple[str, bytes]:
-    """One damage, and what it is called."""
+    """One damage, and its name."""
     chance = rng.random()
     if chance < 0.45:
         return "forged", forged(content, rng, signers)

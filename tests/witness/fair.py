@@ -122,7 +122,7 @@ class Farewell:
 
 
 class Duty(NamedTuple):
-    """The contribution that is owed next: one of these words, by this peer."""
+    """The contribution that is owed next: its word, and the peer that owes it."""
 
     words: tuple[str, ...]
     peer: int
@@ -477,13 +477,13 @@ class FairDealer:
         return tuple(self._open_face(slot) or SEALED for slot in deal.slots)
 
     def forget_pending(self) -> None:
-        """The pending deals are no more."""
+        """The pending deals are void."""
         self.mixed, self.mixing, self.answers = [], [], {}
 
     # -- leaving and vanishing (section 11) ----------------------------------------------------------------------------
 
     def went(self, owners: list[int]) -> None:
-        """A peer went that acted for these: all deposits are void, and it owes neither new keys nor remixes any more."""
+        """The peer that acted for these has gone: all deposits are void, and it no longer owes new keys or remixes."""
         self.renewing = {peer: seed for peer, seed in self.renewing.items() if peer not in owners}
         self.deposits = {}
         self.remixes = [owed for owed in self.remixes if owed[0] not in owners] if self.kind >= 4 else []
@@ -530,7 +530,7 @@ class FairDealer:
         self.farewell = None
 
     def _are_secrets(self, numbers: list[int] | None, peer: int) -> bool:
-        """Whether a leaver's bequest holds the secrets that it has to hand over, and its own open those it had before."""
+        """Whether a leaver's bequest holds the secrets that it has to hand over, and its own ones open its earlier ones."""
         owners = self.presence.acted_for(peer)
         if numbers is None or [combination([(number, G)]) for number in numbers] != self._numbers(owners):
             return False
@@ -691,7 +691,7 @@ class FairDealer:
         self._owe_remixes(peer)
 
     def _owe_remixes(self, peer: int) -> None:
-        """The peer shuffles the rest of every pile, the cards that need everybody's share; others owe what they owed."""
+        """The peer shuffles the rest of every pile, the cards that need everybody's share; the duties of others stay."""
         everybody = tuple(self.presence.dealing())
         piles: dict[Pile, list[int]] = {}
         for number in sorted(self.slots):

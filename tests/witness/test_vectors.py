@@ -69,7 +69,7 @@ def test_the_second_verifier_shares_nothing_with_the_first(path: Path) -> None:
         assert curves <= {"cryptography.exceptions", "cryptography.hazmat.primitives.asymmetric.ed25519"}
 
 
-def test_the_group_is_what_it_should_be() -> None:
+def test_the_group_has_its_known_properties() -> None:
     assert combination([(Q, G)]) is None
     assert total([G, G, G]) == times(3, G) == combination([(1, G)] * 3)
     assert combination([(1, G), (1, minus(G))]) is None
@@ -122,7 +122,7 @@ def test_challenges_points_weights_and_secrets() -> None:
         assert derived(kind, bytes(range(32)), b"agreement") == number(secret)
 
 
-def test_small_proofs_hold_and_bent_ones_do_not() -> None:
+def test_small_proofs_hold_and_altered_ones_do_not() -> None:
     known = KNOWN["proofs"]
     key, context = point(raw(known["key"])), raw(known["context"])
     hints, shares = ([point(raw(text)) for text in known[name]] for name in ("hints", "shares"))
@@ -207,7 +207,7 @@ def test_a_lot_has_one_possible_answer() -> None:
     assert challenge("lot", raw(known["agreement"]), *answers) % 5 == known["of_five"]
 
 
-def test_an_invite_says_where() -> None:
+def test_an_invite_has_addresses() -> None:
     known = KNOWN["invites"]
     text = known["code"].removeprefix("alarife:").upper()
     code = base64.b32decode(text + "=" * (-len(text) % 8))
@@ -233,7 +233,7 @@ def test_a_charter_is_read_with_the_board_that_it_carries(place: int) -> None:
     for key, signature in zip(charter.keys, known["signatures"], strict=True):
         assert signed(key, "charter", content, raw(signature))
         assert not signed(key, "entry", content, raw(signature))
-    if place == 0:  # whether its data files are still those shipped is another test's business
+    if place == 0:  # another test checks whether its data files are still those shipped
         return
     assert start_of(charter).turn is None or start_of(charter).problems() == []
     with pytest.raises(Damaged, match="another board"):

@@ -32,7 +32,7 @@ SIGNERS = {
 GOLDEN = sorted(golden.FOLDER.rglob("*.alarife"))
 AGED = sorted(path for path in ages.FOLDER.rglob("*.alarife") if path.parent.name != "joint-seed")
 OWN = [path for path in AGED if path.stem not in ("1", "2") or path.parent.name == "lied"]
-"""One copy of each game, but where the copies differ in more than their owner."""
+"""One copy of each game, and more where the copies differ in more than their owner."""
 SHORT = (
     "alone-alcazar", "alone-burgenland", "alone-clock-and-take-back", "alone-torres", "two-alcazar", "two-big-boss",
     "board-alcazar", "board-torres",
@@ -41,7 +41,7 @@ SHORT = (
 
 
 def agreed(path: Path) -> str:
-    """The verdict of both; fails unless they agree."""
+    """The verdict of both verifiers; fails unless they agree."""
     second, known = verify(path), first(path)
     assert second.word in (HOLDS if known.holds else FAILS, NOT_COVERED), (second, known.findings)
     if second.word == HOLDS:
@@ -59,7 +59,7 @@ def test_they_agree_on_games_of_earlier_ages(path: Path) -> None:
     assert agreed(path) == HOLDS
 
 
-def test_it_says_so_when_it_knows_nothing_of_a_dealer() -> None:
+def test_it_says_so_when_it_does_not_know_a_dealer() -> None:
     for path in ages.FOLDER.rglob("joint-seed/*.alarife"):
         assert verify(path).word == NOT_COVERED
 
@@ -136,7 +136,7 @@ EVERYTHING = {
     "move", "deal", "leaving", "drop", "return", "take-back", "publish",
     "keys", "escrow", "seen", "part", "took", "bequest", "renew", "remix", "mix", "lot", "shares", "show",
 }  # fmt: skip
-"""Every kind of entry that is written today, and every contribution of an honest peer but one to stay."""
+"""Every kind of entry that is written today, and every contribution of an honest peer except the one to stay."""
 
 
 @pytest.mark.long
