@@ -1,4 +1,4 @@
-"""A seeded dealer, a bot's chance and budget, and what events tell: what the tests of several games' rules share."""
+"""Shared by the tests of several games' rules: a seeded dealer, a bot's chance and budget, and the values of events."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Dealer:
         self.face: dict[int, int] = {}
 
     def deal(self, state: State) -> list[Event]:
-        """Answer everything that is awaited."""
+        """Answer all pending deals."""
         events: list[Event] = []
         while state.deals:
             events += self.one(state)
         return events
 
     def one(self, state: State) -> list[Event]:
-        """Answer the first thing that is awaited."""
+        """Answer the first pending deal."""
         deal = state.deals[0]
         if deal.kind == "lot":
             return state.learn(deal, (self.random.randrange(deal.faces[0]),))

@@ -1,4 +1,4 @@
-"""The analysis of a game: chances that follow from values, blunders that are found, and no look at hidden cards."""
+"""The analysis of a game: chances follow from values, blunders are found, and hidden cards stay unused."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Playing:
         settle(self.state, self._deals)
 
     def turn(self, worst: bool = False) -> None:
-        """Play a whole turn: the one that the judge likes best at first sight, or the least of all."""
+        """Play a whole turn: the one that the judge likes best at first sight, or the one that it likes least."""
         seat, number = self.state.turn, self.state.turn_number
         assert seat is not None
         while (self.state.turn, self.state.turn_number) == (seat, number):
@@ -128,7 +128,7 @@ def test_hidden_cards_change_nothing(name: str) -> None:
         assert len(truths) > 1
 
 
-def test_all_cards_change_what_is_thought() -> None:
+def test_open_cards_change_the_judgement() -> None:
     playing = Playing("alcazar")
     for _ in range(16):
         playing.turn()
@@ -188,7 +188,7 @@ def test_an_analysis_stops_when_its_budget_ends() -> None:
         list(turns)
 
 
-def test_what_is_no_turn_is_not_shown() -> None:
+def test_an_illegal_or_empty_turn_is_not_shown() -> None:
     view = Playing("big-boss").state.view(0)
     assert shown(view, [Move("nonsense", (1,))]) is None
     assert shown(view, []) is None

@@ -1,4 +1,4 @@
-"""Data files are read once, and damage is found again each time."""
+"""Data files are read once, but damage is found each time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.reading import Reading
 from rules.registry import games
 
 
-def test_equal_content_is_read_once_and_other_content_anew() -> None:
+def test_equal_content_is_read_once_and_changed_content_again() -> None:
     seen: list[object] = []
 
     def read(content: object) -> int:
@@ -25,7 +25,7 @@ def test_equal_content_is_read_once_and_other_content_anew() -> None:
     assert reading(changed) == 3
 
 
-def test_numbers_that_only_compare_equal_are_other_content() -> None:
+def test_numbers_that_only_compare_equal_count_as_changed_content() -> None:
     reading = Reading(type)
     found = [repr(Reading(lambda content: content)(value)) for value in (1, True, 1.0)]
     assert found == ["1", "True", "1.0"]

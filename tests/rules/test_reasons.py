@@ -1,4 +1,4 @@
-"""The reasons for a turn: examples from the rule books, and a sentence for any turn that anybody plays."""
+"""The reasons for a turn: examples from the rule books, and a sentence for every possible turn."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_wall_brings_its_rewards_and_leaves_one_piece_less() -> None:
     assert "burgenland.reason.jokers jokers=1" in found
 
 
-def test_who_lacks_cards_draws() -> None:
+def test_a_player_who_lacks_cards_draws() -> None:
     table = BurgenlandTable(hands={0: "red1"})
     assert reasons("burgenland", table.state, "draw") == ["burgenland.reason.draws cards=3"]
 
@@ -108,10 +108,8 @@ MODES = [(name, {}) for name in sorted(games())] + [("torres", {"mode": "master"
 
 @pytest.mark.parametrize(("game", "options"), MODES)
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_is_played_every_reason_has_words_and_all_that_they_show(
-    game: str, options: dict[str, str], seed: int
-) -> None:
-    """Turns at random: each is described without a gap, and so is every part of it that a hint may begin with."""
+def test_every_reason_for_any_turn_has_a_sentence_with_all_its_values(game: str, options: dict[str, str], seed: int) -> None:
+    """Random turns: every reason for each of them, and for every part that a hint may begin with, has its sentence."""
     rng = random.Random(seed)
     state, dealer = begun(2 + seed % 2, seed, options, name=game)
     names = ("Ana", "Bea", "Cem")

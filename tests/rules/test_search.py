@@ -1,4 +1,4 @@
-"""The search: it ranks whole turns, keeps its time, sees no hidden card, and gives the same for the same chance."""
+"""The search: it ranks whole turns, keeps to its time, sees no hidden card, and is reproducible for a given seed."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Slow(OneTurn):
 
 
 def test_when_time_is_up_nobody_begins_another_turn() -> None:
-    """And one that is being thought about ends at the next of its ways: a bot hardly exceeds its budget."""
+    """A turn being considered ends at its next step, so a bot hardly exceeds its budget."""
     for looks in range(1, 400, 37):
         budget = Looks(looks)
         mind = Slow(budget)
@@ -95,7 +95,7 @@ def test_when_time_is_up_nobody_begins_another_turn() -> None:
 
 
 class Lucky:
-    """A mind to which a position is worth what the cards show: in every world something else."""
+    """A mind that values a position by its hidden cards, so differently in every world."""
 
     def __init__(self, turns: list[Turn]) -> None:
         self.listed = turns
@@ -111,7 +111,7 @@ class Lucky:
 
 
 def test_every_turn_is_tried_in_the_same_worlds() -> None:
-    """Equal turns get equal values: the luck of the draw never makes the difference."""
+    """Equal turns get equal values: luck of the draw makes no difference."""
     view = position("big-boss")
     turn = Greedy().turns(view, Patience())[0]
     mind = Lucky([turn, turn._replace(worth=5), turn._replace(worth=7)])

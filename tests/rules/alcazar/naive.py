@@ -1,4 +1,4 @@
-"""Alcazar a second time, on top of the naive Big Boss: what the rule book says otherwise, with the plainest means.
+"""A second, plain Alcazar on top of the naive Big Boss: only the rules that differ.
 
 Every place keeps what lies on each of its levels: a block, a bridge, or nothing (under a bridge).
 """
@@ -172,7 +172,7 @@ class NaiveAlcazar(Naive):
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def wealth(self) -> list[int]:
-        """The points that each player's nobles and money would be worth."""
+        """The points of each player's nobles and money at this moment."""
         found = [money // 50 for money in self.money]
         for place, (owner, rank) in self.nobles.items():
             found[owner] += rank * self.heights[place]

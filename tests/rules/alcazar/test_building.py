@@ -45,7 +45,7 @@ def test_f2_a_founding_takes_four_blocks_two_of_them_on_the_cards_field() -> Non
 
 
 @pytest.mark.parametrize(("straight", "sites"), [("off", ["castle 70", "castle 71", "castle 72"]), ("on", ["castle 71"])])
-def test_f2_a_castle_may_go_round_a_corner_unless_the_house_rule_forbids_it(straight: str, sites: list[str]) -> None:
+def test_f2_a_castle_may_go_round_a_corner_unless_a_house_rule_forbids_it(straight: str, sites: list[str]) -> None:
     """70-71-72 and 72-1-2 bend, 71-72-1 lies straight."""
     table = AlcazarTable(hands={0: [72]}, straight_founding=straight)
     table.play("play 72")

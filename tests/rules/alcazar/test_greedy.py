@@ -1,4 +1,4 @@
-"""The greedy bot of Alcazar: it only sees a view, beats random play, and does what any player would."""
+"""The greedy bot of Alcazar: it only sees a view, beats random play, and makes the obvious moves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_greedy_lifts_two_nobles_with_a_bridge_rather_than_buy_a_card() -> None:
 
 
 def test_greedy_swaps_its_grande_upward() -> None:
-    """Its block goes under the baron on the highest place; the grande below changes places with him."""
+    """Its block goes under the baron on the highest place; the grande below swaps places with him."""
     table = AlcazarTable()
     table.hand(0)
     table.castle(1, (4, 1, 1))

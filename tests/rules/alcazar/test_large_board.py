@@ -14,7 +14,7 @@ from tests.rules.big_boss.table import DATA
 from tests.rules.dealing import Dealer
 
 AWAY = 9
-"""How many columns and rows the loop lies away from its usual place: most gaps now have numbers above 160."""
+"""The number of columns and rows by which the loop is moved: most gaps then have numbers above 160."""
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,4 +1,4 @@
-"""The learned evaluation of Alcazar: what it looks at, what it has learned, and that it plays better for it."""
+"""The learned evaluation of Alcazar: its features, its weights, and the better play that they bring."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def nobody_at_home(table: AlcazarTable) -> None:
     table.state.nobles.supply[:] = [0] * 4
 
 
-def test_bridges_count_by_whom_they_lift() -> None:
+def test_bridges_count_by_the_nobles_that_they_lift() -> None:
     table = AlcazarTable(hands={0: [20]})
     table.castle(1, (3, 1, 3, 1, 2))
     table.noble(1, 0, GRANDE)
@@ -129,7 +129,7 @@ def test_the_game_is_over_when_blocks_or_bridges_are() -> None:
 
 @pytest.mark.parametrize("seats", Alcazar.seats)
 def test_no_feature_depends_on_what_the_seat_may_not_know(seats: int) -> None:
-    """The features of a view are those of every world that fits it, and compared ones add up to nothing."""
+    """The features of a view are those of every world that fits it, and relative ones add up to zero."""
     game = Game(Setting("alcazar", seats), 31)
     compared = 0
     for _ in game.run():
@@ -147,8 +147,8 @@ def test_no_feature_depends_on_what_the_seat_may_not_know(seats: int) -> None:
     assert compared > 10
 
 
-def test_it_withdraws_its_lowest_noble_to_live_higher() -> None:
-    """Both grandes live on the ground, and a card makes a high place."""
+def test_it_withdraws_its_lowest_noble_to_place_it_higher() -> None:
+    """Both grandes stand on the ground, and a card makes a high place."""
     table = AlcazarTable(hands={0: [50]})
     table.hand(0, 50)
     table.castle(50, (6, 1, 1))

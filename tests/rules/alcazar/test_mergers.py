@@ -109,7 +109,7 @@ def test_v3_an_oversize_villa_is_taken_over_by_a_smaller_castle_over_a_bridge() 
 
 
 def test_t4_a_card_between_two_ends_of_one_building_is_a_plain_extension() -> None:
-    """Bridges from 17 to 67 and from 19 to 65 have made one building of what stands on both sides of 18."""
+    """Bridges from 17 to 67 and from 19 to 65 have joined the buildings on both sides of 18."""
     table = AlcazarTable(hands={0: [18]})
     table.castle(15, (1, 1, 2))
     table.castle(65, (2, 1, 2))
@@ -124,7 +124,7 @@ def test_t4_a_card_between_two_ends_of_one_building_is_a_plain_extension() -> No
 
 
 class Touching:
-    """Which cells are one building, with heights, nobles and supplies left out: more can be built than in any game."""
+    """Groups of cells that are one building, ignoring heights, nobles and supplies, so more can be built than in any game."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -156,7 +156,7 @@ class Touching:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_m5_a_bridge_never_meets_a_third_building(seed: int) -> None:
-    """In any order of building, only the pillars' buildings stand under a bridge and beside its middle."""
+    """In any order of building, only the buildings of the pillars stand under a bridge and beside its middle."""
     chance = random.Random(seed)
     grid = Grid(read_spots(DATA), 11, 11)
     touching = Touching(grid)

@@ -19,11 +19,11 @@ WEIGHTS: dict[str, dict[str, float]] = {
     "towers": {"withdraw": 0.1, "buy-card": 0.1, "buy-pile": 0.1, "buy-tower": 3, "play-tower": 4, "bridge": 1, "baron": 3},
     "to the last card": {"withdraw": 0.05, "buy-card": 4, "buy-pile": 4, "castle": 0.1, "grande": 40, "bridge": 0.01},
 }
-"""How often each kind of move is chosen, compared with others; 1 where nothing is said."""
+"""The weight with which each kind of move is chosen; 1 if not listed."""
 
 
 def known(state: AlcazarState, naive: NaiveAlcazar) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Compare what both say of the position, except which crest a castle has."""
+    """Compare both models of the position, except for the crest that a castle has."""
     facts: Any = state.facts()
     names = sorted(set(naive.building.values()))
     engine = {

@@ -26,7 +26,7 @@ def builder(money: int, sale: str = "all") -> AlcazarTable:
     return table
 
 
-def test_e2_who_can_buy_has_to_do_something_a_bridge_if_he_likes() -> None:
+def test_e2_a_player_who_can_buy_has_to_act_a_bridge_counts() -> None:
     table = builder(20)
     assert table.why_not("pass") == "must-act"
     assert "bridge 1 3" in table.moves()
@@ -39,7 +39,7 @@ def test_e2_no_card_and_none_for_sale_is_out_for_good() -> None:
     assert table.state.out == [1, 0]
 
 
-def test_e2_who_would_be_out_may_build_a_bridge_instead_and_stays_in() -> None:
+def test_e2_a_player_who_would_be_out_may_build_a_bridge_and_stay_in() -> None:
     table = builder(20, sale="nothing")
     assert table.state.prompt().kind == "may-pass"
     assert table.moves() == ["withdraw 1", "withdraw 3", "pass", "bridge 1 3"]
@@ -47,7 +47,7 @@ def test_e2_who_would_be_out_may_build_a_bridge_instead_and_stays_in() -> None:
     assert table.state.out == [0, 0]
 
 
-def test_e2_also_with_the_money_of_a_withdrawal() -> None:
+def test_e2_the_money_of_a_withdrawal_may_pay_for_that_bridge() -> None:
     table = builder(8, sale="nothing")
     assert table.moves("bridge") == []
     table.play("withdraw 3")
@@ -55,7 +55,7 @@ def test_e2_also_with_the_money_of_a_withdrawal() -> None:
     assert table.moves() == ["pass", "bridge 1 3"]
 
 
-def test_e2_who_cannot_buy_or_play_may_pass_although_a_bridge_is_possible() -> None:
+def test_e2_a_player_who_cannot_buy_or_play_may_pass_despite_a_possible_bridge() -> None:
     table = builder(20, sale="nothing")
     assert kinds(table.play("pass")) == ["passed", "out"]
 
@@ -97,7 +97,7 @@ def test_e2_if_no_noble_brings_enough_he_must_still_withdraw_one_and_then_passes
     assert table.state.out == [0, 0]
 
 
-def test_e2_one_that_brings_enough_if_there_is_one() -> None:
+def test_e2_he_must_withdraw_a_noble_that_brings_enough_if_there_is_one() -> None:
     table = bare(1)
     table.villa(10)
     table.villa(20, (1, 1, 1))

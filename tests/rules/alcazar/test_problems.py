@@ -1,4 +1,4 @@
-"""A position accounts for every bridge as well: whatever is tampered with is noticed."""
+"""A position accounts for every bridge, too: any tampering is noticed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ TAMPERINGS: dict[str, Callable[[AlcazarState], None]] = {
 }
 
 
-def test_all_is_accounted_for() -> None:
+def test_every_bridge_is_accounted_for() -> None:
     state = under_way().state
     assert state.problems() == []
     assert state.buildings.bridges == [Bridge(17, 82, 67, 3, 0), Bridge(20, 21, 22, 2, 0)]

@@ -65,7 +65,7 @@ def test_what_the_game_offers_has_a_title_and_an_explanation() -> None:
 
 
 def test_every_gap_of_the_board_has_a_name_by_its_column_and_row() -> None:
-    """Columns are letters from the left, rows numbers from the top; numbered fields speak for themselves."""
+    """Columns are letters from the left, rows numbers from the top; numbered fields go by their number."""
     board = AlcazarTable().state.board
     for cell in range(73, board.cells + 1):
         x, y = board.spots[cell]

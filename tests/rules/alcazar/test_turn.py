@@ -1,4 +1,4 @@
-"""How a turn with a bridge is tried, taken back, told and listed (rulings T1, T2, B2, B3)."""
+"""How a turn with a bridge is tried, taken back, announced and listed (rulings T1, T2, B2, B3)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_turn_with_a_bridge_can_be_tried_and_taken_back() -> None:
     assert trial.state.facts() == before == view.facts()
 
 
-def test_facts_tell_the_bridges_and_what_the_noble_step_is_about() -> None:
+def test_facts_contain_the_bridges_and_the_choices_of_the_noble_step() -> None:
     table = before_the_bridge()
     table.play("bridge 1 3")
     facts = table.state.facts()

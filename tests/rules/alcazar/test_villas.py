@@ -7,7 +7,7 @@ from tests.rules.big_boss.table import GRANDE
 from tests.rules.dealing import kinds, told
 
 EIGHT = (6, 16, 24, 28, 40, 45, 50, 55)
-"""Where eight castles stand that take all crests."""
+"""The places of eight castles that take all crests."""
 
 
 def crowded(**hands: int) -> AlcazarTable:
@@ -27,7 +27,7 @@ def test_v1_a_villa_becomes_a_castle_at_5() -> None:
     assert table.crest(8) == 1
 
 
-def test_v1_also_when_a_tower_card_takes_it_there() -> None:
+def test_v1_a_tower_card_can_make_a_villa_a_castle() -> None:
     table = AlcazarTable()
     table.villa(4, (2, 1))
     table.noble(4, 0)
@@ -73,7 +73,7 @@ def test_v2_t2_if_several_villas_wait_the_player_chooses_before_being_paid() -> 
     assert table.moves("baron") == [f"baron {table.at(7, 2)}", "baron 17"]
 
 
-def test_v2_a_crest_that_nobody_waits_for_is_there_for_the_next_castle() -> None:
+def test_v2_a_crest_that_no_villa_waits_for_goes_to_the_next_castle() -> None:
     table = crowded(seat1=35)
     table.play("bridge 7 17", "done")
     assert table.state.buildings.crest_supply == 1 << 2

@@ -1,6 +1,6 @@
-"""Das neue Big Boss a second time, written from the rule book with the plainest means, to be told every move of a game.
+"""A second, plain Das neue Big Boss, written from the rule book; it is told every move of a game.
 
-It keeps no values: what a building is worth is counted anew, block by block, whenever somebody asks. Moves are words, as in
+It keeps no values: it counts a building block by block whenever its value is needed. Moves are words, as in
 the notation. It starts from the facts after the deal, with every hand open, and is told every card that is drawn or turned up.
 """
 
@@ -25,7 +25,7 @@ def before(field: int) -> int:
 
 
 def dealt(dealer: Dealer, state: State) -> int:
-    """Deal what has to be dealt; returns the number of the card that was drawn or turned up last, 0 for none."""
+    """Answer all deals; returns the number of the card that was drawn or turned up last, 0 for none."""
     events = dealer.deal(state)
     numbers = [values[-2] for values in told(events, "drew")] + [values[0] for values in told(events, "refilled")]
     return int(numbers[-1]) if numbers else 0
@@ -347,9 +347,9 @@ Known = dict[str, Any]
 def play_both(
     state: S, begin: Callable[[S], N], dealer: Dealer, weights: dict[str, float], known: Callable[[S, N], tuple[Known, Known]]
 ) -> None:
-    """A random game by the engine and by the naive one, compared by their moves, what they know, and their ranks.
+    """A random game by the engine and by the naive one, compared by moves, knowledge and ranks.
 
-    ``weights`` tells how often each kind of move is chosen, compared with others; 1 where it says nothing.
+    ``weights`` are the weights with which kinds of moves are chosen; 1 if not listed.
     """
     dealt(dealer, state)
     naive = begin(state)

@@ -29,7 +29,7 @@ def begin(seats: int = 2, **options: str) -> BigBossState:
 class Table:
     """A game after the deal, seat 0 on turn.
 
-    Cards that are not asked for are dealt in ascending order: first to the hands, then to the row, then to the pile.
+    Other cards are dealt in ascending order: first to the hands, then to the row, then to the pile.
     """
 
     state: BigBossState
@@ -96,7 +96,7 @@ class Table:
         self.state.buildings.blocks = count
 
     def stones_gone(self) -> None:
-        """All founding stones are under castles far from each other and from nothing: only their number matters."""
+        """All founding stones are used up; where they lie does not matter, only their number."""
         buildings = self.state.buildings
         buildings.terms = buildings.terms._replace(founding_stones=len(buildings.stones))
 
@@ -165,7 +165,7 @@ class Table:
         return [str(move) for move in self.state.moves() if not kinds or move.kind in kinds]
 
     def why_not(self, move: str) -> str:
-        """The last part of the reason why a move is refused; a move that is refused is not listed either."""
+        """The last part of the reason why a move is refused; checks that the move is not listed either."""
         refusal = self.state.why_not(parse_move(move))
         assert refusal is not None, f"{move} is legal"
         assert parse_move(move) not in self.state.moves()

@@ -1,4 +1,4 @@
-"""Dealing, buying, and who knows which card (rules p. 2 and 3; ruling T5)."""
+"""Dealing, buying, and knowledge of cards (rules p. 2 and 3; ruling T5)."""
 
 from __future__ import annotations
 
@@ -182,8 +182,8 @@ def test_t5_option_hidden_money() -> None:
     assert table.state.digest() == digest
 
 
-def test_a_view_reckons_with_the_money_that_it_does_not_show() -> None:
-    """Nobody can spend what he does not have, in whatever copy he is looked at."""
+def test_a_view_takes_account_of_hidden_money() -> None:
+    """No player can spend money that he does not have, in any copy."""
     table = Table(seats=3, hidden_money="on")
     table.money(4, 30, 30)
     table.castle(8, (2, 1, 1))
@@ -228,7 +228,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("at", "answer"), WRONG)
-def test_an_answer_that_cannot_be_is_refused(at: int, answer: tuple[int, ...]) -> None:
+def test_an_impossible_answer_is_refused(at: int, answer: tuple[int, ...]) -> None:
     """Wrong numbers, a card twice, a card that does not exist, and a card face up that nobody may know."""
     state = begin(2)
     right = [(1,), (), tuple(range(1, 11)), tuple(range(11, 21)), tuple(range(21, 27))]
@@ -246,7 +246,7 @@ def test_deals_are_answered_in_order() -> None:
         state.learn(state.deals[1], ())
 
 
-def test_a_copy_may_be_told_that_it_may_not_know() -> None:
+def test_a_copy_may_be_told_that_a_card_is_sealed() -> None:
     state = begin(2)
     for given in [(0,), (), tuple(range(1, 11)), (0,) * 10, tuple(range(21, 27))]:
         state.learn(state.deals[0], given)
@@ -255,7 +255,7 @@ def test_a_copy_may_be_told_that_it_may_not_know() -> None:
     assert state.cards.faces[11] == 0
 
 
-def test_a_card_cannot_be_shown_that_is_another_or_known_to_be_elsewhere() -> None:
+def test_only_a_card_that_fits_and_can_be_in_the_hand_can_be_shown() -> None:
     table = Table(hands={0: [8, 9]})
     state = table.state
     state.play(Move("play", (8,)))

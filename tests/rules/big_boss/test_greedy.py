@@ -1,4 +1,4 @@
-"""The greedy bot: it only sees a view, beats random play, and does what any player would."""
+"""The greedy bot: it only sees a view, beats random play, and makes the obvious moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learned evaluation: what it looks at, what it has learned, and that it plays better for it."""
+"""The learned evaluation: its features, its weights, and the better play that they bring."""
 
 from __future__ import annotations
 
@@ -87,14 +87,14 @@ def test_no_feature_depends_on_what_the_seat_may_not_know(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", BigBoss.seats)
-def test_what_one_seat_gains_the_others_lose_on_the_average(seats: int) -> None:
+def test_a_gain_of_one_seat_is_an_average_loss_of_the_others(seats: int) -> None:
     game = Game(Setting("big-boss", seats), 32)
     for _ in game.run():
         if len(game.steps) == 90:
             assert isinstance(game.state, LoopState)
             seen = [named(game.state, seat) for seat in range(seats)]
             for name in COMPARED:
-                if not name.startswith("exposed"):  # who is safe depends on the own hand
+                if not name.startswith("exposed"):  # which nobles are safe depends on the own hand
                     assert sum(features[name] for features in seen) == 0, name
             return
 
@@ -125,7 +125,7 @@ def test_it_beats_the_greedy_bot() -> None:
 
 
 def test_people_overlook_things_but_never_everything() -> None:
-    """A bot that overlooks all but a few ways still makes a legal move, and not always the same."""
+    """A bot that overlooks all but a few turns still makes a legal move, and not always the same."""
     table = Game(Setting("big-boss", 2), 33)
     bot = Learned(WEIGHTS, overlooks=90)
     chance = random.Random(3)

@@ -17,11 +17,11 @@ WEIGHTS: dict[str, dict[str, float]] = {
     "few castles": {"withdraw": 0.5, "castle": 0.05, "baron": 4, "grande": 4},
     "to the last card": {"withdraw": 0.01, "buy-card": 4, "buy-pile": 4, "buy-tower": 0.01, "castle": 0.01, "grande": 40},
 }
-"""How often each kind of move is chosen, compared with others; 1 where nothing is said."""
+"""The weight with which each kind of move is chosen; 1 if not listed."""
 
 
 def known(state: BigBossState, naive: Naive) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Compare what both say of the position."""
+    """Compare both models of the position."""
     facts: Any = state.facts()
     engine = {
         "turn": facts["turn"],

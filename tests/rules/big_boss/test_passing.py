@@ -19,7 +19,7 @@ def poor(money: int, *villas: int, cards: bool = True) -> Table:
     return table
 
 
-def test_nobody_passes_who_can_play_or_buy() -> None:
+def test_a_player_who_can_play_or_buy_may_not_pass() -> None:
     table = Table()
     assert table.why_not("pass") == "must-act"
     table.hand(0)
@@ -42,7 +42,7 @@ def test_e2_no_card_in_hand_and_none_for_sale_is_out_for_good() -> None:
     assert table.state.turn == 2
 
 
-def test_e2_t1_he_may_first_withdraw_and_is_out_all_the_same() -> None:
+def test_e2_t1_he_may_first_withdraw_and_is_still_out() -> None:
     table = poor(30, 3, cards=False)
     assert table.moves() == ["withdraw 10", "pass"]
     table.play("withdraw 10")

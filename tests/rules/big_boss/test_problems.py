@@ -1,4 +1,4 @@
-"""A position accounts for every block, stone, crest, card, noble and value: whatever is tampered with is noticed."""
+"""A position accounts for every block, stone, crest, card, noble and value: any tampering is noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every refusal has its own reason, every reason can be met, and what is refused is exactly what is not listed."""
+"""Every refusal has its own reason, every reason occurs, and exactly the unlisted moves are refused."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ EVERYTHING = [*dict.fromkeys([*NONSENSE, *NUMBERED])]
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("hidden", ["off", "on"])
 def test_moves_and_refusals_agree_for_every_move_there_is(seats: int, hidden: str) -> None:
-    """In random games, in every copy: what is listed is not refused, and everything else is."""
+    """In random games, in every copy: listed moves are not refused, and all others are."""
     dealer = Dealer(seats)
     state = begin(seats, hidden_money=hidden)
     dealer.deal(state)

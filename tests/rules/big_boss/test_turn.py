@@ -1,4 +1,4 @@
-"""How a turn is tried, taken back and told (rulings T1, T2)."""
+"""How a turn is tried, taken back and announced (rulings T1, T2)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_prompt_says_when_passing_or_withdrawing_is_all_that_is_left() -> No
     assert table.state.prompt().kind == "main"
 
 
-def test_facts_tell_every_part_of_the_position() -> None:
+def test_facts_contain_every_part_of_the_position() -> None:
     table = Table(hands={0: [8, 20]}, row=[61, 62, 63, 64, 65, 66])
     table.castle(30, (2, 1, 1), stone=30)
     table.noble(31, 1, 2)

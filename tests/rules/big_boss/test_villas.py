@@ -6,7 +6,7 @@ from tests.rules.big_boss.table import GRANDE, Table
 from tests.rules.dealing import kinds, told
 
 EIGHT = (14, 21, 28, 35, 42, 49, 56, 63)
-"""Where eight castles stand that take all crests."""
+"""The places of eight castles that take all crests."""
 
 
 def crowded(table: Table) -> Table:
@@ -89,7 +89,7 @@ def test_v2_t2_if_several_villas_wait_the_player_chooses_before_being_paid() -> 
     assert table.moves() == ["baron 17", "grande 17", "done"]
 
 
-def test_v2_a_freed_crest_that_nobody_waits_for_returns_to_the_supply() -> None:
+def test_v2_a_freed_crest_that_no_villa_waits_for_returns_to_the_supply() -> None:
     table = Table(hands={0: [17], 1: [40]})
     table.castle(14, (2, 1, 1))
     table.castle(18, (3, 2))
@@ -100,7 +100,7 @@ def test_v2_a_freed_crest_that_nobody_waits_for_returns_to_the_supply() -> None:
 
 
 def test_v3_an_oversize_villa_merges_by_the_villa_rules_whatever_its_value() -> None:
-    """It is worth more than the castle, and is taken over all the same; no noble leaves."""
+    """It is worth more than the castle, but is still taken over; no noble leaves."""
     table = crowded(Table(hands={0: [13]}))
     table.villa(11, (3, 3))
     table.noble(11, 1)

@@ -1,6 +1,6 @@
-"""Burgenland a second time, from the reviews and the data file with the plainest means, to be told every move of a game.
+"""A second, plain Burgenland, written from the reviews and the data file; it is told every move of a game.
 
-It sees every hand. Cards are (colour, coins); a payment is judged when it is complete, by looking at what was laid down.
+It sees every hand. Cards are (colour, coins); it judges a payment when it is complete, by the cards laid down.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Naive:
         self.winner = -1
         self.pile = 0
         self.promised: list[str] = []
-        """What the last move promised to be dealt, such as ``coins 4``; how many cards are left to draw it is told."""
+        """The deals that the last move leads to, such as ``coins 4``; the number of cards left to draw is given."""
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class Naive:
         return [self.stones[crossing - 1] for crossing in self.between[castle - 1]]
 
     def can_pay(self, castle: int, builder: int) -> bool:
-        """Four cards in the colours or jokers, or ten coins for a tile; what is left pays the builder."""
+        """Four cards in the colours or jokers, or ten coins for a tile; the rest pays the builder."""
         hand, seat = self.hands[self.turn], self.turn
         fitting = sorted(coins for colour, coins in hand if colour in self.colours(castle))
         needed = max(0, 4 - self.jokers[seat])

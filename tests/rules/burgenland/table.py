@@ -22,7 +22,7 @@ PRINTED = files("resources").joinpath("games/burgenland.json").read_text("utf-8"
 
 
 def data() -> dict[str, Any]:
-    """The data file as it is, to be changed at will."""
+    """The shipped data file, as a copy that a test may change."""
     content: dict[str, Any] = json.loads(PRINTED)
     return content
 
@@ -45,7 +45,7 @@ def faces(cards: str) -> list[int]:
 
 
 def names(found: Sequence[int]) -> str:
-    """The other way round."""
+    """The inverse of :func:`faces`."""
     return " ".join(f"{COLOURS[colour_of(face) - 1]}{coins_of(face)}" for face in found)
 
 

@@ -1,4 +1,4 @@
-"""The account finds whatever does not add up: every card, tile, joker and piece is in one place."""
+"""The account finds everything that does not add up: each card, tile, joker and piece is in one place."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def twice(position: Position) -> None:
 
 
 @pytest.mark.parametrize(("problem", "harm"), HARMS, ids=[problem for problem, _ in HARMS])
-def test_what_does_not_add_up_is_named(problem: str, harm: Harm) -> None:
+def test_a_wrong_sum_is_named(problem: str, harm: Harm) -> None:
     table = sound()
     assert table.state.problems() == []
     harm(table.position)
@@ -101,7 +101,7 @@ def test_everything_is_accounted_for_throughout_a_game(seats: int) -> None:
         assert state.result is not None
 
 
-def test_with_screens_the_pieces_nobody_may_see_are_not_counted() -> None:
+def test_with_screens_hidden_pieces_are_not_counted() -> None:
     table = Table(jokers={0: 4}, screens="on")
     view = table.state.view(1)
     view.play(Move("wall", (4, 1)))

@@ -95,7 +95,7 @@ def test_one_house_for_each_wall() -> None:
     assert table.why_not("house 4 3") == "no-wall"
 
 
-def test_any_wall_supports_a_house_also_a_blocking_one_or_anothers() -> None:
+def test_any_wall_supports_a_house_even_a_blocking_one_or_anothers() -> None:
     """Buildings belong to nobody once built."""
     table = Table(jokers={0: 4})
     assert "house 2 2" in table.moves("house")
@@ -119,7 +119,7 @@ def test_a_house_brings_no_joker_but_the_printed_reward() -> None:
 # -- palace ------------------------------------------------------------------------------------------------------------
 
 
-def test_one_palace_in_a_castle_also_if_it_blocks() -> None:
+def test_a_blocking_palace_counts_as_the_one_palace_of_a_castle() -> None:
     table = Table(hands={0: "red3"}, jokers={0: 4})
     table.built(4, 1, PALACE)
     assert table.why_not("palace 4 2") == "palace-stands"
@@ -160,7 +160,7 @@ def test_a_palace_is_out_of_reach_when_only_the_castle_can_be_paid() -> None:
 # -- well --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_well_only_where_the_red_marker_stands() -> None:
+def test_a_well_is_built_only_where_the_red_marker_stands() -> None:
     table = Table(jokers={0: 4}, marker=7)
     assert table.moves("well") == ["well 7"]
     assert table.why_not("well 4") == "marker"
@@ -221,7 +221,7 @@ def test_at_most_one_well_in_a_castle() -> None:
     ("piece", "move"),
     [(WALL, "wall 4 1"), (HOUSE, "house 2 2"), (PALACE, "palace 4 1"), (WELL, "well 4"), (WALL, "large-same 1")],
 )
-def test_what_has_been_built_out_cannot_be_built(piece: int, move: str) -> None:
+def test_a_kind_of_piece_that_is_used_up_cannot_be_built(piece: int, move: str) -> None:
     table = Table(hands={0: "red3"}, jokers={0: 6})
     assert move in table.moves()
     table.left(0, **{name: 0 if place == piece else 1 for place, name in enumerate(PIECES, 1)})

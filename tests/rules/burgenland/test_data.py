@@ -1,4 +1,4 @@
-"""The data file: what is ours, what is a fact, and what a corrected copy may not say."""
+"""The data file: our defaults, the facts, and the limits of a corrected copy."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_every_default_of_ours_is_marked_as_ours() -> None:
         assert word in help_text
 
 
-def test_a_corrected_file_is_played_with() -> None:
+def test_a_game_can_be_played_with_a_corrected_file() -> None:
     content = data()
     put(["J", "J", "M9"], "ours", "castles", "1", "squares")(content)
     put(["C", "H"], "ours", "castles", "1", "between")(content)
@@ -159,7 +159,7 @@ def test_a_broken_file_is_refused_with_a_sentence_naming_the_entry(damage: Chang
         assert catalogue().text(caught.value.reason).startswith(sentence)
 
 
-def test_more_wells_than_castles_and_nothing_to_build() -> None:
+def test_more_wells_than_castles_or_nothing_to_build_is_refused() -> None:
     content = data()
     content["facts"]["box"]["well"] = 20
     content["facts"]["pieces"]["4"]["well"] = 3

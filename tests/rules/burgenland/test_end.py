@@ -13,7 +13,7 @@ from tests.rules.dealing import kinds
 FOUR = "joker joker joker joker"
 
 
-def test_who_places_the_last_piece_wins_at_once() -> None:
+def test_a_player_who_places_the_last_piece_wins_at_once() -> None:
     table = Table(jokers={0: 4})
     table.left(0, wall=1)
     assert table.state.result is None
@@ -94,7 +94,7 @@ def test_the_game_ends_when_every_player_has_passed_twice_in_a_row() -> None:
     assert table.state.view(None).result == table.state.result
 
 
-def test_a_turn_with_an_action_begins_the_count_of_passes_anew() -> None:
+def test_a_turn_with_an_action_restarts_the_count_of_passes() -> None:
     table = helpless()
     table.play(*["pass"] * 5)
     table.position.players[2].pieces[0] += 1  # a wall, for which the large castle takes four brown cards
@@ -111,7 +111,7 @@ def test_by_earlier_versions_such_a_game_never_ended() -> None:
     assert (table.state.result, table.moves()) == (None, ["pass"])
 
 
-def test_at_the_end_by_passing_nothing_is_screened_any_more() -> None:
+def test_nothing_is_screened_after_an_end_by_passing() -> None:
     table = helpless()
     table.position.players[1].screened = True
     table.play(*["pass"] * 5)
@@ -152,8 +152,8 @@ def test_option_screens_hides_what_others_have_to_build_until_the_end() -> None:
     assert table.state.view(None).result == Result("last-piece", (1, 2))
 
 
-def test_a_view_reckons_with_the_pieces_that_it_does_not_show() -> None:
-    """Else a bot that thinks ahead in it would see a game that goes on for ever."""
+def test_a_view_takes_account_of_hidden_pieces() -> None:
+    """Otherwise a bot that thinks ahead in it would see a game without end."""
     table = Table(jokers={0: 4}, screens="on")
     table.left(0, wall=1)
     view = table.state.view(1)

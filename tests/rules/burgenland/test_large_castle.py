@@ -108,7 +108,7 @@ def test_tiles_do_not_help_there() -> None:
     assert table.why_not("minus-ten") == "minus-ten-elsewhere"
 
 
-def test_what_is_asked_is_said() -> None:
+def test_the_prompt_names_the_payment() -> None:
     table = Table(hands={0: RAINBOW}, jokers={0: 3})
     table.play("large-different 1", "pay 1 1")
     assert (table.state.prompt().kind, table.state.prompt().number("left")) == ("pay-different", 5)

@@ -1,4 +1,4 @@
-"""The learned bots: what they look at, that they pay what they think they pay, and that they play better for it."""
+"""The learned bots: their features, that they pay as planned, and the better play that they bring."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def test_other_weights_are_refused(content: object) -> None:
 
 
 @pytest.mark.parametrize("seats", Burgenland.seats)
-def test_every_turn_can_be_played_and_leaves_what_was_thought(seats: int) -> None:
-    """The position that a purchase is judged by is the one that the rules bring about, up to what is dealt then."""
+def test_every_planned_turn_can_be_played_and_leads_to_the_expected_position(seats: int) -> None:
+    """The position by which a purchase is judged is the one that the rules produce, up to the deals after it."""
     dealer, chance = Dealer(seats), Chance(seats)
     content = data()
     content["ours"]["jokers_for_wall"] = [1, 2, 3, 4]  # as printed each brings one
@@ -122,7 +122,7 @@ def _compare(view: BurgenlandState, moves: tuple[object, ...], thought: Position
 @pytest.mark.parametrize("seats", Burgenland.seats)
 @pytest.mark.parametrize("screens", ["off", "on"])
 def test_no_feature_depends_on_what_the_seat_may_not_know(seats: int, screens: str) -> None:
-    """The features of a view are those of every world that fits it, and of no use of pieces behind screens."""
+    """The features of a view are those of every world that fits it, and do not use pieces behind screens."""
     game = Game(Setting("burgenland", seats, {"screens": screens}), 41)
     compared = 0
     for _ in game.run():
@@ -204,7 +204,7 @@ def test_every_level_plays_to_the_end(name: str, seats: int) -> None:
     assert state.result.end == "last-piece"
 
 
-def test_a_payment_that_somebody_else_began_is_completed() -> None:
+def test_a_bot_completes_a_payment_begun_by_another_bot() -> None:
     table = Table(hands={0: "red1 red1 light-blue2 light-blue2"}, jokers={0: 4})
     table.play("wall 4 1")
     made = []

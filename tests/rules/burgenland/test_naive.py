@@ -16,7 +16,7 @@ WEIGHTS = {"draw": 6.0, "swap": 0.02, "joker": 0.2, "wall": 2.0, "end": 3.0}
 
 
 def whole(state: BurgenlandState, dealer: Dealer, move: Move, naive: Naive) -> list[Event]:
-    """Make a move and pay for it to the end, in some way; the naive Burgenland has to find that the price is right."""
+    """Make a move and pay for it in some way; the naive Burgenland has to agree that the price is right."""
     events = [*state.play(move), *dealer.deal(state)]
     piles: list[list[tuple[int, int]]] = [[], []] if move.kind.endswith("palace") else [[]]
     jokers, minus_ten = [0] * len(piles), False
@@ -59,7 +59,7 @@ def keep(naive: Naive, events: list[Event], seat: int) -> None:
 
 
 def known(state: BurgenlandState, naive: Naive) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Compare what both say of the position."""
+    """Compare both models of the position."""
     facts: Any = state.facts()
     engine = {
         "squares": [[piece for _, piece in castle["squares"]] for castle in facts["castles"]],

@@ -1,4 +1,4 @@
-"""The offers for a hand: the castles that it can pay for, with which cards, the missing ones, and what picked cards buy."""
+"""The offers for a hand: the castles that it can pay for, the cards for each, missing cards, and purchases of picked cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def bought(table: Table, cards: str, jokers: int = 0) -> list[str]:
     return [str(moves[0]) for moves in bought_with(table.state, slots(table, cards), jokers)]
 
 
-def test_for_every_castle_whether_the_hand_can_pay_and_with_which_cards() -> None:
+def test_offers_say_which_castles_the_hand_can_pay_for_and_how() -> None:
     table = Table(hands={0: "red1 red2 orange1 green3 brown3"}, jokers={0: 1}, builder=3)
     offers = castle_offers(table.state, 0)
     assert [offer.castle for offer in offers] == list(range(1, 12))
@@ -45,7 +45,7 @@ def test_a_castle_that_a_minus_ten_tile_would_pay() -> None:
     assert castle_offers(table.state, 0)[3].lacking == 4
 
 
-def test_what_is_missing_for_the_large_castle() -> None:
+def test_offers_name_the_cards_missing_for_the_large_castle() -> None:
     table = Table(hands={0: "red1 red2 orange1 green3 brown3"}, jokers={0: 1})
     offers = large_offers(table.state, 0)
     assert [(offer.piece, offer.same, offer.cards, offer.lacking) for offer in offers] == [
@@ -55,7 +55,7 @@ def test_what_is_missing_for_the_large_castle() -> None:
     assert offers[1].colours == (3, 5, 6, 7), "no yellow, blue or purple"
 
 
-def test_a_hand_can_be_looked_over_while_others_play_and_a_sealed_one_offers_nothing() -> None:
+def test_offers_exist_while_others_play_but_not_for_a_sealed_hand() -> None:
     table = Table(hands={1: "red1 red1 red2 red2"})
     assert castle_offers(table.state.view(1), 1)[3].lacking == 0
     sealed = castle_offers(table.state.view(0), 1)[3]
@@ -87,7 +87,7 @@ def test_picked_cards_with_a_minus_ten_tile() -> None:
     assert {str(moves[0]) for moves in found} >= {"wall 4 1", "well 4"}
 
 
-def test_nothing_is_bought_while_something_is_paid() -> None:
+def test_nothing_is_offered_during_a_payment() -> None:
     table = Table(hands={0: "red1 red1 red2 red2"})
     table.play("wall 4 1")
     assert bought(table, "red1 red1 red2 red2") == []

@@ -52,7 +52,7 @@ def test_a_card_that_is_needed_is_taken_even_if_the_sum_goes_over() -> None:
     assert table.cards(0) == "red2"
 
 
-def test_a_card_with_which_another_could_be_left_out_at_once() -> None:
+def test_a_card_that_makes_another_superfluous_is_refused() -> None:
     table = Table(hands={0: "red1 green2 purple2 brown1 brown3"})
     table.play("joker", "pay 1 1", "pay 4 2", "pay 7 2")
     # 5 so far: with the 3 it would be 8, and a 2 (or the 1) could stay in the hand.
@@ -108,7 +108,7 @@ def test_a_joker_costs_cards_worth_6() -> None:
     assert table.why_not("joker") == "short-joker"
 
 
-def test_what_is_asked_next_is_said() -> None:
+def test_the_prompt_names_the_rest_of_the_payment() -> None:
     table = Table(hands={0: "red1 red1 red1 light-blue3 light-blue2"}, builder=3)
     said = [table.state.prompt()]
     for move in ("palace 4 1", "pay 1 1", "pay 1 1", "pay 1 1", "pay 5 2"):
@@ -170,7 +170,7 @@ HANDS = [
 
 
 @pytest.mark.parametrize("price", PRICES, ids=str)
-def test_what_can_be_paid_is_what_trying_everything_finds(price: Price) -> None:
+def test_payable_prices_are_those_that_an_exhaustive_search_finds(price: Price) -> None:
     rests = (0, 1, 3, 5) if price.kind in (PERMISSION, COINS) else (0,)
     for hand, jokers, rest in product(HANDS, (0, 1, 2), rests):
         assert can_pay(purse(hand, jokers), price, NOTHING, rest) == by_trying(hand, jokers, price, NOTHING, rest)
@@ -184,7 +184,7 @@ def test_what_can_be_paid_is_what_trying_everything_finds(price: Price) -> None:
 
 
 @pytest.mark.parametrize("price", PRICES, ids=str)
-def test_a_hand_not_known_can_pay_what_some_hand_could(price: Price) -> None:
+def test_an_unknown_hand_can_pay_whatever_some_hand_could(price: Price) -> None:
     unseen = [face_of(1, 1), face_of(2, 3), face_of(3, 2), face_of(3, 2)]
     rests = (0, 2, 4) if price.kind in (PERMISSION, COINS) else (0,)
     for hand, hidden, jokers, rest in product(HANDS[:5], (1, 2, 3), (0, 1), rests):
@@ -192,7 +192,7 @@ def test_a_hand_not_known_can_pay_what_some_hand_could(price: Price) -> None:
         assert can_pay(purse(hand, jokers, hidden, unseen), price, NOTHING, rest) == some, (hand, hidden, jokers, rest)
 
 
-def test_how_many_are_missing() -> None:
+def test_the_number_of_missing_cards_is_right() -> None:
     hand = [face_of(1, 1), face_of(1, 2), face_of(2, 3), face_of(3, 1)]
     assert missing(purse(hand), Price(PERMISSION, 4, (1, 2))) == 1
     assert missing(purse(hand, 1), Price(PERMISSION, 4, (1, 2))) == 0

@@ -1,4 +1,4 @@
-"""Every refusal has its own reason, every reason can be met, and what is refused is exactly what is not listed."""
+"""Every refusal has its own reason, every reason occurs, and exactly the unlisted moves are refused."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def begun() -> Table:
 
 
 def palace() -> Table:
-    """Castle 4 and a builder of 3; the light blue 3 is all there is for him."""
+    """Castle 4 and a builder of 3; only the light blue 3 can pay him."""
     table = Table(hands={0: "red1 red1 red1 red1 light-blue3"}, builder=3)
     table.play("palace 4 1")
     return table
@@ -213,7 +213,7 @@ CASES: list[tuple[str, Callable[[], Table], str]] = [
 
 
 @pytest.mark.parametrize(("reason", "setting", "move"), CASES, ids=[f"{case[0]}: {case[2]}" for case in CASES])
-def test_each_reason_is_met_and_can_be_said(reason: str, setting: Callable[[], Table], move: str) -> None:
+def test_each_reason_occurs_and_has_a_sentence(reason: str, setting: Callable[[], Table], move: str) -> None:
     table = setting()
     assert table.why_not(move) == reason
     refusal = table.state.why_not(parse_move(move))
@@ -221,13 +221,13 @@ def test_each_reason_is_met_and_can_be_said(reason: str, setting: Callable[[], T
     assert "{" not in catalogue().text(refusal, ["Anna", "Ben"])
 
 
-def test_every_reason_is_met() -> None:
+def test_every_reason_is_tested() -> None:
     written = {key.rpartition(".")[2] for key in TEXTS if key.startswith("burgenland.refusal.")}
     assert written == {reason for reason, _, _ in CASES}
 
 
 def every_move() -> list[Move]:
-    """All there are, and neighbours of them that are nonsense."""
+    """All moves that exist, and similar ones that are nonsense."""
     found = []
     for kind, row in KINDS.items():
         if row.arity == 0:
@@ -240,7 +240,7 @@ def every_move() -> list[Move]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_is_refused_is_exactly_what_is_not_listed(seats: int) -> None:
+def test_exactly_the_unlisted_moves_are_refused(seats: int) -> None:
     dealer = Dealer(seats)
     state = begin(seats)
     dealer.deal(state)
@@ -261,7 +261,7 @@ def test_what_is_refused_is_exactly_what_is_not_listed(seats: int) -> None:
     assert looked > 10
 
 
-def test_the_largest_choice_there_can_be() -> None:
+def test_the_largest_possible_choice_is_below_400_moves() -> None:
     """Every castle free with an extra plot, all tiles in one hand, and jokers for everything: still far below 400."""
     table = Table(seats=4, jokers={0: 13}, tiles={0: "law-break minus-ten five plot plot plot"}, swaps={0: 9})
     table.hand(0, "red3 orange3 yellow3 green3 light-blue3 dark-blue3 purple3 brown3")

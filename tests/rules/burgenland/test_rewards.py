@@ -20,7 +20,7 @@ def test_coins_are_drawn_one_by_one_until_the_sum_is_reached_and_all_are_kept() 
     assert table.cards(0) == "green1 purple2 brown1"
 
 
-def test_who_goes_over_the_value_is_lucky() -> None:
+def test_a_player_keeps_cards_beyond_the_value() -> None:
     table = Table(jokers={0: 4})
     table.pile("green2 brown3 purple2")
     assert told(table.buy("wall 1 3", FOUR), "opened") == [(0, 4, 2), (0, 8, 3)]
@@ -117,7 +117,7 @@ def test_as_soon_as_the_last_card_is_drawn_the_discards_are_shuffled_into_a_new_
     assert all(table.position.faces[slot] == 0 for slot in table.position.pile), "nobody knows their order"
 
 
-def test_between_the_two_cards_of_a_draw() -> None:
+def test_the_pile_may_be_reshuffled_between_the_two_cards_of_a_draw() -> None:
     table = Table()
     table.pile_left("green1")
     table.discarded_from(1, "red2 red2 purple1")
@@ -135,7 +135,7 @@ def test_between_the_two_cards_of_a_draw() -> None:
     table.sound()
 
 
-def test_in_the_midst_of_a_reward_with_the_cards_just_paid() -> None:
+def test_a_reshuffle_during_a_reward_includes_the_cards_just_paid() -> None:
     """All cards are paid before any reward is drawn, so they are among the discards."""
     table = Table(hands={0: "red1 red1 red1 red1"})
     table.pile_left("green1")
@@ -147,7 +147,7 @@ def test_in_the_midst_of_a_reward_with_the_cards_just_paid() -> None:
     assert len(table.position.pile) == 2
 
 
-def test_no_discards_then_at_the_next_discard() -> None:
+def test_without_discards_the_pile_is_refilled_at_the_next_discard() -> None:
     table = Table(hands={0: "red1 red2 red3 green1"}, jokers={0: 0})
     table.pile_left("brown1 brown2")
     table.play("draw")
@@ -157,7 +157,7 @@ def test_no_discards_then_at_the_next_discard() -> None:
     assert len(table.position.pile) == 3
 
 
-def test_nothing_left_draw_what_there_is() -> None:
+def test_a_short_pile_gives_as_many_cards_as_it_has() -> None:
     table = Table()
     table.pile_left("green1")
     events = table.play("draw")

@@ -69,7 +69,7 @@ def test_a_tile_is_shown_when_it_is_used() -> None:
         view.learn(view.deals[0], (tiles[-1] + 1,))
 
 
-def test_a_card_shown_has_to_be_what_it_is_said_to_be() -> None:
+def test_a_shown_card_has_to_match_the_claim() -> None:
     table = Table(hands={0: "red1 red1 red1 red1 green2"})
     table.play("wall 4 1")
     wrong = next(slot for slot in table.position.players[0].hand if table.position.faces[slot] == faces("green2")[0])
@@ -100,7 +100,7 @@ def test_paying_lists_every_card_a_hidden_hand_could_hold() -> None:
     assert other == ["pay 1 1", "pay 1 2", "pay 1 3", "pay 5 1", "pay 5 2", "pay 5 3"]
 
 
-def test_what_might_be_begun_for_all_that_a_spectator_knows() -> None:
+def test_a_spectator_lists_every_build_that_a_hidden_hand_might_begin() -> None:
     table = Table(hands={0: "red1 green1 brown1 yellow1"}, tiles={0: "five"})
     kinds = dict.fromkeys(move.kind for move in table.state.view(None).moves())
     assert set(kinds) == {
@@ -118,7 +118,7 @@ def test_a_builder_could_be_paid_only_with_a_fifth_card() -> None:
     assert not [move for move in table.state.view(None).moves() if move.kind == "palace"]
 
 
-def test_passing_is_listed_for_whoever_may_not_be_able_to_build() -> None:
+def test_passing_is_listed_if_the_hidden_hand_may_be_unable_to_build() -> None:
     table = Table(hands={0: "red1 green1 brown1 yellow1"})
     table.pile_left("")
     view = table.state.view(1)
@@ -135,8 +135,8 @@ def hear(copy: State, deal: Deal, answer: tuple[int, ...], seat: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_sealed_copy_can_always_go_on_and_never_runs_into_a_dead_end(seed: int) -> None:
-    """Somebody who sees no hand plays on in thought, with cards that could be: there is always a move."""
+def test_a_sealed_copy_never_runs_into_a_dead_end(seed: int) -> None:
+    """A copy that sees no hand is played on with possible cards: there is always a move."""
     dealer, chance = Dealer(seed), Dealer(seed + 100)
     state = begin(2 + seed)
     dealer.deal(state)

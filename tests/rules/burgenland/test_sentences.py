@@ -1,4 +1,4 @@
-"""Every message of the game has a sentence, and what is named in it has a name."""
+"""Every message of the game has a sentence, and everything named in it has a name."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_everything_that_happens_in_games_has_a_sentence() -> None:
     assert {key.rpartition(".")[2] for key in written - met} <= rare
 
 
-def test_rare_sentences() -> None:
+def test_rare_events_have_sentences() -> None:
     table = Table(hands={0: "red1"})
     table.pile_left("")
     assert catalogue().text(table.state.prompt(), ["Anna", "Ben"]).startswith("Anna: you can neither draw nor build")

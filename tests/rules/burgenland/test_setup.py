@@ -1,4 +1,4 @@
-"""How a game starts: what everybody gets, what is blocked, what lies open."""
+"""How a game starts: hands, pieces, blocked squares and open cards."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_left_over_pieces_block_squares_with_2_players() -> None:
     assert blocked == walls | dict.fromkeys([(1, "a"), (7, "b")], PALACE) | dict.fromkeys([(5, "c"), (11, "b")], HOUSE)
 
 
-def test_what_has_to_be_dealt_one_after_the_other() -> None:
+def test_the_order_of_the_first_deals() -> None:
     state = begin(3)
     assert state.deals == (Deal("lot", faces=(3,)),)
     assert (state.turn, state.moves(), state.prompt().kind) == (None, [], "set-up")
@@ -81,7 +81,7 @@ def test_what_has_to_be_dealt_one_after_the_other() -> None:
     assert state.turn == 2
 
 
-def test_every_order_of_the_stones_can_come() -> None:
+def test_every_order_of_the_stones_is_possible() -> None:
     orders = set()
     for number in range(0, 40320, 97):
         state = begin()

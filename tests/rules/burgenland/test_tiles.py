@@ -101,7 +101,7 @@ def test_minus_ten_replaces_the_four_cards_in_any_small_castle() -> None:
     assert table.position.used_tiles != []
 
 
-def test_minus_ten_or_the_colours_as_the_player_likes() -> None:
+def test_the_player_may_use_minus_ten_or_pay_in_colours() -> None:
     table = Table(hands={0: "purple3 green3 yellow3 brown1"}, jokers={0: 4}, tiles={0: "minus-ten"})
     table.play("wall 4 1")
     assert table.moves() == ["pay-joker", "minus-ten"]
@@ -157,7 +157,7 @@ def test_law_break_a_house_where_no_wall_is_left_for_it() -> None:
         assert table.position.built[castle - 1][square - 1] == HOUSE
 
 
-def test_law_break_is_refused_where_nothing_needs_lifting() -> None:
+def test_law_break_is_refused_if_no_rule_needs_lifting() -> None:
     table = Table(hands={0: "brown3"}, jokers={0: 4}, tiles={0: "law-break"})
     assert table.why_not("lawless-house 2 2") == "lawful"
     assert table.why_not("lawless-palace 4 1") == "lawful"

@@ -1,4 +1,4 @@
-"""The course of a turn (the review's "Spielablauf"; the rulings): one action, free actions round it, and who ends it."""
+"""The course of a turn (the review's "Spielablauf"; the rulings): one action, free actions around it, and its end."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_build_may_be_paid_with_what_was_bought_in_the_same_turn() -> None:
     table.buy("wall 4 1", FOUR)
 
 
-def test_what_is_begun_is_paid_first() -> None:
+def test_a_build_once_begun_is_paid_first() -> None:
     table = Table(hands={0: "red3 brown3"}, jokers={0: 4}, tiles={0: "five plot"}, swaps={0: 1})
     table.play("wall 4 1")
     for move in ("draw", "five", "plot 3", "swap 1 2", "joker", "wall 4 2", "end", "pass"):
@@ -80,7 +80,7 @@ def test_what_is_begun_is_paid_first() -> None:
     assert table.why_not("pay-joker") == "nothing-to-pay"
 
 
-def test_moves_are_taken_back_move_by_move_until_something_is_told() -> None:
+def test_moves_can_be_taken_back_one_by_one_until_something_is_revealed() -> None:
     table = Table(jokers={0: 4}, tiles={0: "plot"})
     undoable = []
     for move in ("plot 4", "wall 4 1", "pay-joker", "pay-joker", "pay-joker", "pay-joker"):
@@ -96,7 +96,7 @@ def test_moves_are_taken_back_move_by_move_until_something_is_told() -> None:
 # -- passing -----------------------------------------------------------------------------------------------------------
 
 
-def test_who_can_neither_build_nor_draw_a_single_card_may_pass() -> None:
+def test_a_player_who_can_neither_build_nor_draw_may_pass() -> None:
     table = Table(hands={0: "red1 green1"}, tiles={0: "five"}, swaps={0: 1})
     table.pile_left("")
     assert table.state.prompt().kind == "pass"
@@ -107,13 +107,13 @@ def test_who_can_neither_build_nor_draw_a_single_card_may_pass() -> None:
 
 
 def test_free_actions_need_not_be_tried_before_passing() -> None:
-    """The hand would buy a joker, and that a build; passing is allowed all the same."""
+    """The hand could buy a joker, and the joker a build; passing is still allowed."""
     table = Table(hands={0: "red3 yellow3 brown1"}, jokers={0: 2})
     table.pile_left("")
     assert table.moves() == ["joker", "pass"]
 
 
-def test_who_can_draw_or_build_may_not_pass() -> None:
+def test_a_player_who_can_draw_or_build_may_not_pass() -> None:
     table = Table(hands={0: "red1 green1"})
     assert table.why_not("pass") == "can-act"
     table.pile_left("yellow1")
@@ -123,7 +123,7 @@ def test_who_can_draw_or_build_may_not_pass() -> None:
     assert table.why_not("pass") == "can-act"
 
 
-def test_where_there_is_no_card_to_draw_the_prompt_offers_passing_only_to_who_may() -> None:
+def test_without_cards_to_draw_the_prompt_offers_passing_only_if_allowed() -> None:
     for hand, jokers, asked in (("red1", 0, "pass"), ("red1", 4, "build"), ("red1 green1 brown1 yellow1", 0, "pass")):
         table = Table(hands={0: hand}, jokers={0: jokers})
         table.pile_left("")
@@ -173,7 +173,7 @@ def test_when_all_the_others_have_passed_a_joker_is_bought() -> None:
     ("version", "after"), [(2, ["joker", "pass"]), (PASSES_COUNT_TURNS, ["joker"]), (ALL_PASSED_TWICE_ENDS, ["joker"])]
 )
 def test_a_free_action_before_passing_changes_nothing(version: int, after: list[str]) -> None:
-    """Only turns that ended by passing count (ours); by the first versions a free action began the count anew."""
+    """Only turns that ended by passing count (ours); in the first versions a free action restarted the count."""
     table = stuck("red3 red3 light-blue3 light-blue3")
     table.position.version = version
     table.position.players[1].swaps = 1
@@ -184,7 +184,7 @@ def test_a_free_action_before_passing_changes_nothing(version: int, after: list[
     assert table.state.problems() == []
 
 
-def test_who_cannot_buy_a_joker_passes_on() -> None:
+def test_a_player_who_cannot_buy_a_joker_may_pass() -> None:
     table = stuck("red1 red1 light-blue1 light-blue1")
     table.position.active = 1
     table.play("pass", "pass")

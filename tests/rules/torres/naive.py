@@ -1,4 +1,4 @@
-"""Torres a second time, written from the rule book with the plainest means, to count the same moves another way.
+"""A second, plain Torres, written from the rule book, to count the same moves in another way.
 
 Squares are (row, column); a castle is found anew by walking over neighbouring towers whenever one is asked for. It reads a
 position from its facts and plays one turn of the seat on turn.
@@ -27,7 +27,7 @@ def neighbours(square: Square) -> list[Square]:
 
 
 class Naive:
-    """A turn. Only what a turn needs is kept."""
+    """A turn, with only the data that a turn needs."""
 
     def __init__(self, facts: dict[str, Any]) -> None:
         self.heights: dict[Square, int] = {square: facts["levels"][number(square)] for square in SQUARES}

@@ -1,4 +1,4 @@
-"""The scoring of Torres a second time, from the facts alone and with the plainest means: where every marker would stand."""
+"""A second, plain scoring of Torres, from the facts alone: the place where every marker would stand."""
 
 from __future__ import annotations
 

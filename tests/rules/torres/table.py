@@ -146,7 +146,7 @@ def deal_cards(state: TorresState, hand: Sequence[int]) -> None:
 
 
 def told(state: TorresState) -> list[Event]:
-    """Answer whatever is being dealt, from what is known."""
+    """Answer all pending deals from the known cards."""
     events: list[Event] = []
     while state.deals:
         deal = state.deals[0]

@@ -50,14 +50,14 @@ def test_a_played_card_is_gone_and_everybody_knows_it() -> None:
     assert state.view(None).cards.faces[SEVEN] == 0
 
 
-def test_u21_a_card_with_nothing_to_do_may_not_be_played() -> None:
+def test_u21_a_card_without_effect_may_not_be_played() -> None:
     state = lay(SIX_CASTLES, ["a1", "h8"], hand=list(range(1, 11)), stacks={0: (0,)}, round=4)
     for card in (CLIMB, UNDER, GATES, RELOCATE, LEAP):
         assert refused(state, f"card {card}") == "card-idle", card
     assert [move.args[0] for move in state.moves() if move.kind == "card"] == [EXTRA, DIAGONAL, SIX, SEVEN, MOVE_BLOCK]
 
 
-def test_u21_what_can_be_done_in_one_way_only_happens_at_once() -> None:
+def test_u21_an_action_with_only_one_choice_happens_at_once() -> None:
     state = lay("2 1 . . . . . .", ["a2", "h8"], hand=[CLIMB], ap=3)
     events = play(state, f"card {CLIMB}")
     assert [event.kind for event in events] == ["played", "moved"]
@@ -65,7 +65,7 @@ def test_u21_what_can_be_done_in_one_way_only_happens_at_once() -> None:
     assert state.ap == 3, "cards cost no action points"
 
 
-def test_the_turn_waits_for_who_may_still_play_a_card() -> None:
+def test_the_turn_waits_while_the_player_may_still_play_a_card() -> None:
     """No other player knows the card, so the turn cannot end by itself."""
     state = lay(SIX_CASTLES, ["a1", "h8"], hand=[CLIMB], ap=1)
     play(state, "step")
@@ -348,7 +348,7 @@ def test_u19_a_castle_may_not_be_parted() -> None:
         assert refused(state, f"drop {elsewhere}") == reason
 
 
-def test_u19_but_it_may_be_joined_again_by_the_target() -> None:
+def test_u19_but_the_target_may_join_it_again() -> None:
     state = lifting(CLASP, "a2", "")
     assert targets(state, "drop") == "b2 c2"
     play(state, "drop c2")

@@ -68,7 +68,7 @@ def test_castles_may_touch_at_corners() -> None:
     assert state.land.count() == 2
 
 
-def test_no_block_goes_under_anybody() -> None:
+def test_no_block_goes_under_a_piece() -> None:
     state = lay("1 1 1 1 . . . .", ["a1 a2", "b1"], king="c1")
     for square in ("a1", "b1", "c1", "a2"):
         assert refused(state, f"block {square}") == "occupied"
@@ -152,7 +152,7 @@ def test_u14_if_none_was_opened_one_of_the_players_choice_is_dissolved(
 
 
 def test_the_example_of_four_players_two_blocks_for_each_turn() -> None:
-    """Four stacks of two, then three, then three; who places none has the most room used up after two turns."""
+    """Four stacks of two, then three, then three; a player who places none runs out of room after two turns."""
     state = lay("1 1 1 . . . . .", ["a8", "c8", "e8", "g8"], seats=4)
     assert state.stacks == [(2, 2, 2, 2)] * 4
     play(state, "end")
@@ -165,7 +165,7 @@ def test_the_example_of_four_players_two_blocks_for_each_turn() -> None:
     assert later.stacks == [(2, 2, 2)] * 4
 
 
-def test_u14_what_finds_no_room_goes_to_the_supply() -> None:
+def test_u14_blocks_without_room_go_to_the_supply() -> None:
     state = lay("1 1 1 . . . . .", ["h8", "h7"])
     supply = state.supply
     (event,) = happened(play(state, "block a2", "end"), "surplus")
@@ -246,7 +246,7 @@ CASTLES = """
         ((3, 3, 2), 1, 0, [(4, 3, 2), (3, 3, 3)]),
     ],
 )
-def test_u15_what_a_phase_leaves_over_goes_onto_the_new_stacks(
+def test_u15_blocks_left_from_a_phase_go_onto_the_new_stacks(
     stacks: tuple[int, ...], carried: int, limit: int, ways: list[tuple[int, ...]]
 ) -> None:
     assert list(spreads(stacks, carried, limit)) == ways
@@ -288,7 +288,7 @@ def test_u15_one_player_after_the_other_before_the_king_is_moved() -> None:
     assert state.prompt().kind == "move-king"
 
 
-def test_what_three_players_carry_over_leaves_no_choice_under_the_limit() -> None:
+def test_with_three_players_the_limit_leaves_no_choice_in_the_carry_over() -> None:
     state = lay(CASTLES, ["a1", "d1", "g1"], king="b3", round=4, seat=2, stacks={2: (2,)}, seats=3)
     state.carried[0] = 2
     state.supply -= 2
@@ -297,7 +297,7 @@ def test_what_three_players_carry_over_leaves_no_choice_under_the_limit() -> Non
     assert state.stacks == [(3, 3, 3), (3, 3, 2), (3, 3, 3)]
 
 
-def test_a_refused_block_is_told_the_area() -> None:
+def test_a_refusal_of_a_block_names_the_area() -> None:
     state = lay("2 1 . . . . . .", ["h8", "h7"])
     refusal = state.why_not(Move("block", (cell("a1"),)))
     assert refusal is not None

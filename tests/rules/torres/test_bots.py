@@ -1,4 +1,4 @@
-"""The bots: what each is good for, and that they keep to the rules in every version of the game."""
+"""The bots: the strengths of each, and legal play in every version of the game."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_the_planner_plays_a_card_in_its_last_turn() -> None:
     assert f"card {SEVEN}" in chosen(Planner(), state)
 
 
-def test_the_planner_keeps_the_best_card_and_puts_the_next_best_where_it_is_wanted() -> None:
+def test_the_planner_keeps_the_best_card_and_puts_the_next_best_on_top() -> None:
     state = lay(ISLES, ["f1", "h8"])
     play(state, "buy")
     bot = Planner()
@@ -182,7 +182,7 @@ def test_the_planner_keeps_the_best_card_and_puts_the_next_best_where_it_is_want
     assert str(bot.choose(state.view(0), Looks(1), Dice(1))) == "top 1", "climb two before extra block"
 
 
-def test_worth_is_what_one_has_before_the_others() -> None:
+def test_worth_is_the_lead_over_the_others() -> None:
     state = lay("2 1 1 . . . . .\n" + ISLES, ["b1", "h8"])
     assert worth(state, 0, 1) == -worth(state, 1, 1) > 0
     higher = lay("2 1 1 . . . . .\n" + ISLES, ["a1", "h8"])

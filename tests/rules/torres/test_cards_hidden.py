@@ -1,4 +1,4 @@
-"""Buying cards and what everybody may know of them (U17, U18)."""
+"""Buying cards, and the knowledge of each seat about them (U17, U18)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_u17_the_rest_goes_back_together_on_top_or_at_the_bottom_in_any_order(mo
     assert state.stage == "main"
 
 
-def test_u17_what_was_put_on_top_is_seen_again_without_being_dealt() -> None:
+def test_u17_cards_put_on_top_are_seen_again_without_being_dealt() -> None:
     """Two of the three are known; only the new one is dealt."""
     state = looking(lay(ISLES, ["a1", "h8"]), 1, 2, 3)
     play(state, "keep 2", "top 3")
@@ -162,7 +162,7 @@ def test_buying_costs_a_point() -> None:
 # -- what others know --------------------------------------------------------------------------------------------------
 
 
-def test_nobody_else_learns_what_was_seen_kept_or_put_back() -> None:
+def test_nobody_else_learns_which_cards_were_seen_kept_or_put_back() -> None:
     state = looking(lay(ISLES, ["a1", "h8"]), 1, 2, 3)
     play(state, "keep 2", "bottom 3")
     own = state.view(0)
@@ -221,7 +221,7 @@ def test_impossible_faces_are_refused() -> None:
     assert shown(state, state.cards.looking) == [1, 2, 3]
 
 
-def test_a_turn_is_tried_up_to_what_a_card_reveals() -> None:
+def test_a_turn_can_be_tried_until_a_card_is_revealed() -> None:
     state = lay(ISLES, ["a1", "h8"], hand=[SIX])
     trial = Trial(state.view(0))
     trial.play(Move("card", (SIX,)))

@@ -35,7 +35,7 @@ def test_the_reach_of_a_knight_with_its_ways() -> None:
     assert state.land.taken >> cell("a2") & 1, "nothing was moved"
 
 
-def test_a_knight_does_not_go_where_somebody_stands() -> None:
+def test_a_knight_does_not_go_to_an_occupied_square() -> None:
     state = lay("", ["a1", "b1 a2"])
     assert reach(state, cell("a1"), 5) == {}
 
@@ -85,7 +85,7 @@ def test_walking_on_a_storey_takes_the_longer_way_round() -> None:
     assert route(sinking.land, cell("a2"), cell("d3"))[-2:] == tuple(cells("d2 d3"))
 
 
-def test_the_gates_card_and_other_cards_show_their_way_too() -> None:
+def test_the_gates_card_and_other_cards_show_their_routes_too() -> None:
     state = lay(GALLERY, ["a2", "h8"])
     assert route(state.land, cell("a2"), cell("d2"), card=4) == tuple(cells("a2 b2 c2 d2"))
     assert route(state.land, cell("a2"), cell("b3"), card=5) == tuple(cells("a2 b3"))

@@ -148,7 +148,7 @@ def test_u2_out_goes_to_a_lower_square_before_a_gate_at_the_own_level_or_lower()
     assert refused(state, "move a2 g3") == "no-way-out"
 
 
-def test_u2_the_start_square_is_no_way_out() -> None:
+def test_u2_the_start_square_is_no_exit() -> None:
     state = lay(GALLERY, ["b2", "h8"])
     assert "b2" not in targets(state, "move", "b2").split()
 
@@ -201,7 +201,7 @@ def test_u4_a_point_takes_through_one_castle_only() -> None:
     assert refused(state, "move a2 e2") == "no-way-out"
 
 
-def test_knights_higher_up_do_not_disturb_who_walks_below() -> None:
+def test_knights_higher_up_do_not_block_a_knight_that_walks_below() -> None:
     state = lay(GALLERY, ["a2", "c2 d2"])
     assert refused(state, "move a2 f2") == ""
     assert refused(state, "move a2 c2") == "occupied"
@@ -209,7 +209,7 @@ def test_knights_higher_up_do_not_disturb_who_walks_below() -> None:
     assert refused(state, "move a2 f2") == "occupied"
 
 
-def test_a_move_tells_where_it_led() -> None:
+def test_the_event_of_a_move_names_its_target() -> None:
     state = lay(GALLERY, ["a2", "h8"])
     (event,) = happened(play(state, "move a2 f2"), "moved")
     assert (event.number("source"), event.number("cell"), event.number("level")) == (cell("a2"), cell("f2"), 0)

@@ -1,4 +1,4 @@
-"""The engine scores as plain counting does, in random games and for figures of knights; and who starts."""
+"""The engine scores as plain counting does, in random games and for figures of knights; and it agrees on the start player."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MILD = {"master_all": "placed", "tilted_squares": "off", "castle_card": "count"}
 
 
 @pytest.mark.parametrize("seed", range(18))
-def test_a_scoring_is_what_plain_counting_says(seed: int) -> None:
+def test_a_scoring_agrees_with_plain_counting(seed: int) -> None:
     chance, deals = random.Random(seed), SeededDeals(seed_of(f"scoring {seed}"))
     seats, mode = 2 + seed % 3, ("base", "master", "master")[seed // 3 % 3]
     state = begin(seats, mode=mode, **(MILD if seed % 2 else {}))

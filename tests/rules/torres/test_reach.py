@@ -1,4 +1,4 @@
-"""The reach of knights stays known while the board around them does not change: it is never another than worked out anew."""
+"""The reach of knights is remembered while the board around them stays the same; it always equals a fresh computation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def anew(land: Land, cell: int) -> Reach:
 
 @pytest.mark.parametrize("mode", ["base", "master"])
 @pytest.mark.parametrize("gates", ["free", "sinking", "storey"])
-def test_a_known_reach_is_the_reach(gates: str, mode: str) -> None:
+def test_a_remembered_reach_equals_a_fresh_one(gates: str, mode: str) -> None:
     table = Table(Setting("torres", 2, (("gates", gates), ("mode", mode))), 7)
     kept = 0
     for _ in table.run():

@@ -134,7 +134,7 @@ def test_a_refusal_has_its_reason(reason: str, position: Callable[[], TorresStat
     assert refused(position(), move) == reason
 
 
-def test_every_reason_is_among_them() -> None:
+def test_every_reason_is_tested() -> None:
     written = {key.rpartition(".")[2] for key in TEXTS if key.startswith("torres.refusal.")}
     assert written == {reason for reason, _, _ in CASES}
 

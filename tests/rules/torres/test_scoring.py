@@ -130,7 +130,7 @@ def test_u12_round_the_table_from_the_start_player_after_all_castles() -> None:
     assert ("jump", 1) in lines(second, 0)
 
 
-def test_u12_again_after_the_kings_bonus_and_again_after_the_master_bonus() -> None:
+def test_u12_markers_jump_after_the_kings_bonus_and_after_the_master_bonus() -> None:
     """Seat 0 gets 5 from the king and comes to stand where seat 1 is; then the edge pays each 2."""
     state = lay(
         """
@@ -150,7 +150,7 @@ def test_u12_again_after_the_kings_bonus_and_again_after_the_master_bonus() -> N
     assert state.scores() == (12, 11)
 
 
-def test_u12_in_the_master_version_from_who_started_the_last_round() -> None:
+def test_u12_in_the_master_version_from_the_player_who_started_the_last_round() -> None:
     state = lay(SIX_CASTLES, ["b2", "e2"], king="h2", mode="master", master=SAME, round=4, starter=1, seat=0, points=[9, 3])
     events = play(state, "end")
     order = [event.number("seat") for event in happened(events, "scored-castle")]
@@ -196,7 +196,7 @@ def test_u5_all_knights_are_all_six() -> None:
     assert figure(NEIGHBOURS, STAGES, "a2 b2 c2") == []
 
 
-def test_u5_or_those_on_the_board_two_at_least() -> None:
+def test_u5_or_only_those_on_the_board_at_least_two() -> None:
     assert figure(DIFFERENT, STAGES, "a1 b1 c1 d1 e1", master_all="placed") == [("different-levels", 40)]
     assert figure(SAME, STAGES, "a2 b2", master_all="placed") == [("same-level", 50)]
     assert figure(SAME, STAGES, "a2", master_all="placed") == []
@@ -302,7 +302,7 @@ def test_no_master_bonus_without_the_master_version() -> None:
     assert state.outlook()[0] == []
 
 
-def test_a_figure_is_told_by_itself() -> None:
+def test_a_single_figure_can_be_asked_about() -> None:
     state = lay(STAGES, ["b2 e2 b5 e5", "h8"], mode="master")
     assert shows_figure(SQUARE, state.land, 0, state.terms)
     assert not shows_figure(SQUARE, state.land, 1, state.terms)

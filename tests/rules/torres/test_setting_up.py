@@ -1,4 +1,4 @@
-"""Setting up: the box, who starts (U22), the first knights and the king, foundations in the master version (U10)."""
+"""Setting up: the box, the start player (U22), the first knights and the king, foundations in the master version (U10)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_there_is_one_stack_for_each_round(
     assert state.terms.stacks == (first, later, later)
 
 
-def test_u22_the_lot_says_who_starts() -> None:
+def test_u22_the_lot_decides_the_start_player() -> None:
     state = begin(3)
     assert [deal.kind for deal in state.deals] == ["shuffle"] * 3 + ["lot"]
     assert dealt(3, first=2).turn == 2

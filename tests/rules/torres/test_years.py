@@ -70,7 +70,7 @@ def test_u13_he_may_move_to_any_level_of_any_castle_the_same_one_too() -> None:
     assert event.number("level") == 2
 
 
-def test_u13_he_may_stay_and_who_let_him_stay_starts() -> None:
+def test_u13_he_may_stay_and_the_player_who_let_him_stay_starts() -> None:
     state = lay(CASTLES, ["a1", "d1"], king="b3", round=4, seat=1, points=[3, 2])
     play(state, "end")
     assert state.turn == 1
@@ -99,7 +99,7 @@ def test_u13_u21_without_another_free_block_nobody_is_asked() -> None:
     assert (state.stage, state.turn, state.starter) == ("main", 1, 1)
 
 
-def test_u13_of_those_who_share_0_the_later_in_turn_order_is_last() -> None:
+def test_u13_of_players_who_share_0_the_later_in_turn_order_is_last() -> None:
     state = lay(CASTLES, ["b1", "e1", "h1"], king="b3", seats=3, round=4, seat=0, starter=1)
     play(state, "end")
     assert state.turn == 0
@@ -108,7 +108,7 @@ def test_u13_of_those_who_share_0_the_later_in_turn_order_is_last() -> None:
     assert state.turn == 1
 
 
-def test_u13_in_the_master_version_who_has_most_starts_every_round() -> None:
+def test_u13_in_the_master_version_the_leader_starts_every_round() -> None:
     state = lay(CASTLES, ["a2", "d2", "g2"], king="b3", seats=3, seat=2, mode="master", points=[1, 5, 2])
     assert state.round == 1
     play(state, "end")
