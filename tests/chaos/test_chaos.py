@@ -65,7 +65,7 @@ def test_keys_that_a_returning_player_keeps_are_found(monkeypatch, tmp_path):
         evening(3, tmp_path, "Bruno leaves and comes back").play()
 
 
-def test_piles_that_are_not_shuffled_again_are_found(monkeypatch, tmp_path):
+def test_piles_that_are_not_reshuffled_are_found(monkeypatch, tmp_path):
     monkeypatch.setattr(Standing, "shuffled_again", lambda at, _: at)
     with pytest.raises(EveningFault, match=r"the ledger: .* can see the cards in the slots"):
         evening(2, tmp_path, "Bruno leaves and comes back").play()

@@ -117,7 +117,7 @@ def test_a_turn_is_read_as_it_was_written_and_nothing_else() -> None:
             read_turn(bad, 2)
 
 
-def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_kept_analyses_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept_module, "MOST_FILES", 3)
     kept = Kept(tmp_path)
     for number in range(5):

@@ -136,7 +136,7 @@ def test_several_turns_may_be_as_good() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_language_fits_beside_the_board(styled, qtbot, tmp_path, language) -> None:
+def test_the_panel_fits_beside_the_board_in_every_language(styled, qtbot, tmp_path, language) -> None:
     puzzle = first("burgenland")
     solver = Solver(qtbot, puzzle, tmp_path, language)
     assert not solver.cut()

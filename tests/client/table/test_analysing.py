@@ -188,7 +188,7 @@ def test_a_game_that_may_still_be_played_gets_a_sentence(styled, qtbot, tmp_path
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_language_fits_beside_the_board(styled, qtbot, file, kept, language) -> None:
+def test_the_panel_fits_beside_the_board_in_every_language(styled, qtbot, file, kept, language) -> None:
     window = opened(qtbot, file, kept, HereAndNow(), language, analysed=True)
     settle()
     assert window.analysing is not None

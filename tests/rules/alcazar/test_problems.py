@@ -63,7 +63,7 @@ def test_every_bridge_is_accounted_for() -> None:
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS)
-def test_it_is_noticed(tampering: str) -> None:
+def test_tampering_is_noticed(tampering: str) -> None:
     state = under_way().state
     TAMPERINGS[tampering](state)  # type: ignore[arg-type]
     assert state.problems() != []

@@ -311,7 +311,7 @@ def test_a_refusal_says_why(reason: str, setting: Callable[[], AlcazarTable], mo
     assert table.why_not(move) == reason
 
 
-def test_every_reason_in_the_catalogue_is_met_and_every_reason_has_a_sentence() -> None:
+def test_every_reason_in_the_catalogue_occurs_and_has_a_sentence() -> None:
     listed = {key.rpartition(".")[2] for key in TEXTS if key.startswith("alcazar.refusal.")}
     assert listed == {reason for reason, _, _ in CASES}
 

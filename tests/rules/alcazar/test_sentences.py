@@ -53,7 +53,7 @@ def test_every_refusal_has_a_sentence() -> None:
         has_sentence(refusal)
 
 
-def test_what_the_game_offers_has_a_title_and_an_explanation() -> None:
+def test_titles_options_ends_and_bots_have_their_texts() -> None:
     assert Alcazar.title.key in TEXTS
     for option in Alcazar.options:
         assert {f"alcazar.option.{option.name}", f"alcazar.option.{option.name}.about"} <= set(TEXTS)

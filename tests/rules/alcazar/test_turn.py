@@ -68,7 +68,7 @@ def test_facts_contain_the_bridges_and_the_choices_of_the_noble_step() -> None:
     assert len(levels) == 121
 
 
-def test_prompts_say_what_is_asked() -> None:
+def test_prompts_name_the_choice_to_make() -> None:
     table = before_the_bridge()
     asked = [table.state.prompt()]
     table.play("bridge 1 3")

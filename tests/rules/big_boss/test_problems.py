@@ -77,7 +77,7 @@ TAMPERINGS: dict[str, Callable[[BigBossState], None]] = {
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS)
-def test_it_is_noticed(tampering: str) -> None:
+def test_tampering_is_noticed(tampering: str) -> None:
     state = under_way().state
     TAMPERINGS[tampering](state)
     assert state.problems() != []

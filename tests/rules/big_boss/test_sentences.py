@@ -48,7 +48,7 @@ def test_every_refusal_has_a_sentence() -> None:
         has_sentence(refusal)
 
 
-def test_what_the_game_offers_has_a_title_and_an_explanation() -> None:
+def test_titles_options_ends_and_bots_have_their_texts() -> None:
     assert BigBoss.title.key in TEXTS
     for option in BigBoss.options:
         assert {f"big-boss.option.{option.name}", f"big-boss.option.{option.name}.about"} <= set(TEXTS)

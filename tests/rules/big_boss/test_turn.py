@@ -49,7 +49,7 @@ def test_a_position_can_be_sent_to_another_process() -> None:
     assert twin.moves() == (dealer.deal(state), state.moves())[1]
 
 
-def test_prompts_say_what_is_asked() -> None:
+def test_prompts_name_the_choice_to_make() -> None:
     table = Table(hands={0: [8]})
     asked = [table.state.prompt()]
     for move in ("play 8", "castle 8", "done"):

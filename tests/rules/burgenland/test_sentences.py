@@ -54,7 +54,7 @@ def test_rare_events_have_sentences() -> None:
     )
 
 
-def test_what_the_game_offers_has_a_title_and_an_explanation() -> None:
+def test_titles_options_ends_and_bots_have_their_texts() -> None:
     check_words(Burgenland.title, 0)
     for key in ("about", "help", *(f"end.{end}" for end in Burgenland.ends)):
         check_key(f"burgenland.{key}")

@@ -61,7 +61,7 @@ def test_every_refusal_has_a_sentence() -> None:
         has_sentence(refusal)
 
 
-def test_what_the_game_offers_has_a_title_and_an_explanation() -> None:
+def test_titles_options_ends_and_bots_have_their_texts() -> None:
     assert {Torres.title.key, "torres.about"} <= set(TEXTS)
     for option in Torres.options:
         assert {f"torres.option.{option.name}", f"torres.option.{option.name}.about"} <= set(TEXTS)
