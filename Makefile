@@ -74,9 +74,10 @@ gallery: $(venv)/ready-to-test ## dist/gallery/index.html: the boards as stored 
 moments: $(venv)/ready-to-test ## dist/moments: every page and the moments of each game that matter, in three sizes, two looks and two languages (an hour)
 	$(bin)/python -m tests.client.moments
 
-soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games, CHANCE= a word for the cards), every sheet of boards, and both verifiers
+soak: $(venv)/ready-to-test ## thousands of random games under the contract and of tables that players join and leave (SOAK= games, CHANCE= a word for the cards), every sheet of boards, both verifiers, and every combination
 	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chaos $(CHAOS) --chance "$(CHANCE)" tests/contract $(SESSIONS) tests/chaos $(SHEETS)
-	$(bin)/python -m pytest -n auto --dist worksteal --witness 1000 tests/witness
+	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --witness 1000 tests/witness
+	$(bin)/python -m pytest -n auto --dist worksteal --soak $(SOAK) --chance "$(CHANCE)" -m thorough
 
 mutants: $(venv)/ready-to-test ## put small faults in rules/ and net/deal, one at a time, and see that the tests notice (MUTANTS= in each, or "all"); goes on where it was ended
 	$(bin)/python -m tests.mutants $(if $(filter all,$(MUTANTS)),--whole,--sample $(MUTANTS))

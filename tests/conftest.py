@@ -27,6 +27,10 @@ LONG = 1800
 """Seconds that a long test may take, on a machine that does much else."""
 
 
+THOROUGH = 100
+"""Random games asked for (``--soak``) from which on the thorough tests run, too."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--soak", type=int, default=0, metavar="N", help="random games per game and seat count (default: as few as show all)"
@@ -39,6 +43,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: takes many times as long as most: begins first, and may take longer")
+    config.addinivalue_line(
+        "markers", "thorough: one more combination of what other tests show: only with --soak 100 or more, as make soak has it"
+    )
     # Examples are the same in every run, and none fails because the computer is busy.
     steady = not config.getoption("--chance")
     hypothesis.settings.register_profile(
@@ -68,15 +75,14 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long tests come first, so that at the end no process waits for one of them.
 
-    With ``--quick`` they are left out; and of those that are repeated for every setting or golden game, the first one of each
-    game is kept.
+    Thorough ones are left out unless there is time for them. With ``--quick`` long ones are, too; and of those that are
+    repeated for every setting or golden game, the first one of each game is kept.
     """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     for item in items:
         if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LONG))
-    if not config.getoption("quick"):
-        return
+    quick, thorough = config.getoption("quick"), config.getoption("soak") >= THOROUGH
     kept: list[pytest.Item] = []
     left: list[pytest.Item] = []
     stands: dict[tuple[str, str], object] = {}
@@ -84,12 +90,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         given = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
         one = given.get("setting", given.get("entry"))
         game = getattr(one, "game", None) or (one.get("game") if isinstance(one, dict) else None)
-        if item.get_closest_marker("long"):
+        if (item.get_closest_marker("thorough") and not thorough) or (item.get_closest_marker("long") and quick):
             left.append(item)
-        elif not isinstance(game, str) or not isinstance(item, pytest.Function):
+        elif not quick or not isinstance(game, str) or not isinstance(item, pytest.Function):
             kept.append(item)
         else:
             first = stands.setdefault((item.nodeid.partition("[")[0], game), one)
             (kept if first is one or first == one else left).append(item)
-    items[:] = kept
-    config.hook.pytest_deselected(items=left)
+    if left:
+        items[:] = kept
+        config.hook.pytest_deselected(items=left)

