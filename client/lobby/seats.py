@@ -227,7 +227,9 @@ class SeatRow(QFrame):
             self.action.setText(self._catalogue.text(f"client.seats.{view.action}"))
         self._arrange()
         self.updateGeometry()
-        self.setAccessibleDescription(" · ".join(filter(None, (view.name, words, self.about.text(), strength, self.note.text()))))
+        self.setAccessibleDescription(
+            " · ".join(filter(None, (view.name, words, self.about.text(), strength, self.note.text())))
+        )
 
     def _picked(self, index: int) -> None:
         kind, level = self.kind.itemData(index)

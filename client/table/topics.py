@@ -4,8 +4,8 @@
 are beside it in ``<language>/<game>/<topic>.md``; those about the table itself, in ``<language>/table``, belong to every game.
 A page that a language lacks is shown in English. The first line of a page is its title.
 
-A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` is a number from one, ``{levels}`` lists
-the levels of the game's bots, and ``{ours}`` marks a ruling that Alarife had to make.
+A paragraph ``![caption](name)`` is a picture (:mod:`client.pictures`), ``{name.figure}`` is a number from one, ``{levels}``
+lists the levels of the game's bots, and ``{ours}`` marks a ruling that Alarife had to make.
 """
 
 from __future__ import annotations
@@ -68,7 +68,11 @@ def page(language: str, folder: str, name: str) -> Topic:
         file = pages.joinpath(FALLBACK, folder, f"{name}.md")
     title, _, text = file.read_text("utf-8").partition("\n")
     numbers = figures(folder)
-    text = _FIGURE.sub(lambda found: str(numbers[found.group(1)]), text.strip()).replace("{ours}", OURS).replace("{levels}", LEVELS)
+    text = (
+        _FIGURE.sub(lambda found: str(numbers[found.group(1)]), text.strip())
+        .replace("{ours}", OURS)
+        .replace("{levels}", LEVELS)
+    )
     return Topic(name, title.removeprefix("# ").strip(), text)
 
 
