@@ -57,7 +57,10 @@ def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, numb
     games = home / "games"
     wait_until(lambda: games.is_dir() and any(file.stat().st_size > 1000 for file in games.glob("*.alarife")), program)
     program.send_signal(number)
-    out, error = program.communicate(timeout=PATIENCE)
+    try:
+        out, error = program.communicate(timeout=PATIENCE)
+    finally:
+        program.kill()
     assert (program.returncode, out) == (0, ""), error
     assert error == ""
     assert (home / FILE).is_file()
