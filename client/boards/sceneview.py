@@ -88,7 +88,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._pressed: QPoint | None = None
         self._dragged = False
         self._reached = self._bare = self._direct = False
-        self._painted = self._aside = False
+        self._painted = self._aside = self._put_off = False
         self._pictures: Iterator[None] | None = None
         self._ahead = QTimer(self)
         self._ahead.setInterval(_EVERY_MS)
@@ -160,6 +160,23 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         else:
             self.refit()
 
+    def put_off(self) -> None:
+        """Leave the first fit to :meth:`fitted_in_slices`, which the caller uses once the view has its size."""
+        self._put_off = True
+
+    def fitted_in_slices(self) -> Iterator[None]:
+        """Fit the board for the first time; what takes long to paint is painted before, in slices."""
+        self._put_off = False
+        if not self.isVisible():
+            return
+        begun = time.perf_counter()
+        for _ in self.pictures_for(self.fitting()[0], True):
+            if time.perf_counter() - begun > _SLICE:
+                yield
+                begun = time.perf_counter()
+        yield
+        self.refit()
+
     # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
 
     def nearer(self, factor: float, anchor: QPointF | None = None) -> None:
@@ -219,7 +236,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._backdrop = QPixmap()
         if fitted and picture is not None:
             self.zooming.fitting(picture, seen_from, *self.fitting())
-        else:
+        elif not self._put_off:
             self.refit()
 
     def _bare_at(self, size: QSize) -> QPixmap:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards.contract import GameView, Shown
+from client.boards.sceneview import SceneView
 from client.look import theme
 from client.messages import Catalogue
 from client.table.away import Away
@@ -234,9 +235,19 @@ class TableFrame(QWidget):
         ]
         for part in parts:
             part.hide()
+        board = self.view.board
+        if isinstance(board, SceneView):
+            board.put_off()
         page.show()
         yield
-        yield from shown_in_turn(iter(parts))
+        yield from shown_in_turn(iter(parts[:-1]))
+        self.centre.show()
+        yield
+        if isinstance(board, SceneView):
+            yield from board.fitted_in_slices()
+            yield
+        self.centre.grab()
+        yield
 
     def put_in_place_of_talk(self, panel: QWidget) -> None:
         """Put a panel into the left column. While it is shown, the talk is folded."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
+from client.boards import sceneview
 from client.boards.flatbutton import FlatButton, FlatView
 from client.look import theme
 from client.messages import catalogue
@@ -142,6 +144,17 @@ def test_nobody_sees_it_before_all_of_it_is_there(styled, qtbot, game):
     coming.come_up()
     assert coming.room.grab().toImage() != empty
     assert all(part.isVisible() for part in (coming.window.frame.top, coming.window.frame.centre, coming.window.frame.dock))
+
+
+def test_the_board_is_painted_in_slices(styled, qtbot, monkeypatch):
+    """Where each step of the painting is a slice of its own, there are many more slices than parts of the table."""
+    counted = []
+    for each in (math.inf, 0):
+        monkeypatch.setattr(sceneview, "_SLICE", each)
+        coming = Coming(qtbot, "burgenland")
+        counted.append(sum(1 for _ in coming.work))
+    at_once, in_steps = counted
+    assert in_steps > 2 * at_once
 
 
 @pytest.mark.parametrize("game", GAMES)
