@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
@@ -17,7 +17,12 @@ class Notices(QObject):
     """Shows one notification at a time; a click on it brings the window to the front.
 
     The desktop's tray has an icon meanwhile, since systems show notifications only for icons.
+
+    Signals:
+        clicked: the person has clicked on the notification.
     """
+
+    clicked = Signal()
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -44,6 +49,7 @@ class Notices(QObject):
         self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
         self._window.raise_()
         self._window.activateWindow()
+        self.clicked.emit()
 
     def close(self) -> None:
         """Remove the icon from the tray."""

@@ -473,7 +473,14 @@ class MainWindow(QMainWindow):
         """The desktop notices of this window."""
         from client.system.notices import Notices
 
-        return Notices(self)
+        notices = Notices(self)
+        notices.clicked.connect(self._return_to_table)
+        return notices
+
+    def _return_to_table(self) -> None:
+        """Show the table that waits behind a lesson or the lessons."""
+        if self._table is not None and self.pages.currentWidget() is not self._table:
+            self._leave_lessons()
 
     @Slot(object)
     def _heard(self, event: api.NetEvent) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import pytest
+
 from client.sound.cues import CUES
 from client.sound.sounds import Sounds
 from client.system.settings import Settings, load
 from net import api
 from rules.message import message
+from tests.client.person import wait
 from tests.client.table.sitting import Sitting, sit_down
 from tests.client.table.tables import Settings as TableSettings
 from tests.client.table.tables import begun
@@ -103,3 +106,14 @@ def test_the_desktop_tells_whose_turn_it_is_only_if_wanted(person, monkeypatch) 
     anna.settings.notices = True
     anna.window._call("It is your turn in Torres.")
     assert shown == ["It is your turn in Torres."]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # raising a window, on a platform without a screen
+def test_a_click_on_the_desktops_notice_leads_to_the_table(person) -> None:
+    anna = person("Anna")
+    anna.window.play_at_once("big-boss", 2, "random")
+    wait(lambda: anna.page == "table-window")
+    anna.window._learn_from_help()
+    assert anna.page == "lessons-page"
+    anna.window.notices.come()
+    assert anna.page == "table-window"
