@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPropertyAnimation, Qt
 from PySide6.QtTest import QTest
@@ -10,6 +12,7 @@ from shiboken6 import isValid
 from client.boards.loop.castles import CastleLine
 from client.table import flight as flight_module
 from client.table.flight import Flight
+from net import api
 from tests.client.table.tables import Settings
 from tests.client.table.test_window import click, click_field, gold, loop, should_be_gold
 
@@ -34,6 +37,17 @@ def test_what_others_do_is_shown_one_after_the_other(moving, qtbot) -> None:
     qtbot.waitUntil(lambda: not window.pace.busy)
     assert window.turn is not None
     assert loop(moving).facts.levels == tuple(moving.node.state.facts()["levels"])
+
+
+def test_between_two_seats_is_a_pause(table) -> None:
+    """An entry stays longer on show where another seat moves next."""
+    sitting = table("hbb")
+    pace, first = sitting.window.pace, api.Advanced(1, 1, None, (), sitting.node.state, False)
+    pace._speed, pace._seat = 1.0, first.seat
+    pace._waiting.append(first)
+    alike = pace._pause()
+    pace._waiting[0] = replace(first, seat=2)
+    assert pace._pause() > 2 * alike
 
 
 @pytest.mark.parametrize("milliseconds", [0, 60, 150])

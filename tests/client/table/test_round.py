@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from client.boards.cards import CardButton
 from client.boards.loop.view import cells_of
+from client.table.window import _changes
+from net import api
+from rules.contract import NOBODY
 from rules.message import message
 from tests.client.table.tables import Settings
 from tests.client.table.test_window import child, click, click_field, loop
@@ -52,6 +57,15 @@ def test_a_card_that_came_for_one_that_another_has_bought_glows(table) -> None:
     assert glowing(sitting) == {f"market-{new}": 1}
     click(sitting, "market-buy-tower")
     assert glowing(sitting) == {}
+
+
+def test_what_is_dealt_after_a_move_has_its_seat(table) -> None:
+    """Between computers a card is laid out by an entry of its own, which is nobody's move."""
+    sitting = table("hb", start=1)
+    laid = message("big-boss.event.refilled", card=5)
+    bought = api.Advanced(1, 1, None, (), sitting.node.state, False)
+    assert _changes([bought, replace(bought, index=2, seat=NOBODY, events=(laid,))]) == [(1, laid)]
+    assert _changes([replace(bought, seat=NOBODY, events=(laid,))]) == []
 
 
 def test_one_key_or_one_button_shows_the_round_again(table, qtbot) -> None:
