@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
@@ -50,8 +50,10 @@ class SquareButton(FlatButton):
             painter.drawRoundedRect(box.adjusted(3, 3, -3, -3), side * 0.07, side * 0.07)
             painter.setPen(QPen(QColor("#5d4203"), 1))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), side * 0.08, side * 0.08)
+        painter.setPen(QColor("#2c1d0c"))
+        painter.setFont(theme.font(max(11.0, side * 0.17)))
+        painter.drawText(box.adjusted(side * 0.1, 0, 0, -side * 0.05), 0x41, self.board.names[cell])
         if level:
-            painter.setPen(QColor("#2c1d0c"))
             painter.setFont(theme.font(max(12.0, side * 0.34), serif=True))
             painter.drawText(box.adjusted(side * 0.1, 0, 0, 0), 0x81, str(level))
             castle = facts.castle_at[cell] if facts else None
@@ -85,8 +87,10 @@ class SquareButton(FlatButton):
 class FlatSquares(FlatView):
     """All squares. Its places are fields: a cell plus one, 0 is none."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, names: Sequence[str]) -> None:
+        """``names`` of the squares, as the log has them."""
         super().__init__(name)
+        self.names = names
         self.facts: TorresFacts | None = None
         self.roofs: Mapping[int, int] = {}
         self._squares: list[SquareButton] = []

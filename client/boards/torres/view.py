@@ -12,7 +12,7 @@ from client.boards.stacks.gameview import StackGameView
 from client.boards.stacks.projection import Spots
 from client.boards.stacks.view import StackView
 from client.boards.torres.actions import ActionButtons
-from client.boards.torres.facts import TorresFacts, read_facts
+from client.boards.torres.facts import SIDE, TorresFacts, read_facts
 from client.boards.torres.flat import FlatSquares
 from client.boards.torres.motion import tweens_of
 from client.boards.torres.panels import Castles, Year
@@ -55,7 +55,7 @@ class TorresView(StackGameView):
         super().__init__(
             catalogue,
             TorresBoard(torres_spots()),
-            FlatSquares(text("table.torres.flat")),
+            FlatSquares(text("table.torres.flat"), [text(f"torres.cell.{cell}") for cell in range(SIDE * SIDE)]),
             text("table.torres.board"),
             text("table.torres.board.about"),
         )

@@ -184,6 +184,20 @@ def test_a_hint_tells_what_stands_on_a_square_and_what_can_be_done(table) -> Non
         assert bool(view.flat.button(field).accessibleDescription()) == view.flat.button(field).can
 
 
+def test_every_square_of_the_flat_board_shows_its_name(table) -> None:
+    """As the log has it: squares that are alike in all else look different."""
+    sitting = table("hb")
+    view = sitting.window.view
+    sitting.window.frame.set_flat(True)
+    bare = [cell for cell, level in enumerate(view.reading.facts.levels) if not level and cell != view.reading.facts.king]
+    buttons = [view.flat.button(cell + 1) for cell in bare]
+    assert len(buttons) > 20
+    alike = [(button, button.can) for button in buttons if not button.hasFocus()]
+    first, second = next((one, other) for one, can in alike for other, could in alike if one is not other and can == could)
+    assert first.grab().toImage() != second.grab().toImage()
+    assert view.flat.names[bare[0]] == view.catalogue.text(f"torres.cell.{bare[0]}")
+
+
 def test_cards_say_what_they_do(table) -> None:
     sitting = table(start=offering("card", 2, {}))
     for button in sitting.view.hand.cards:
