@@ -6,13 +6,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 from client.cli import main
+from net.corrections import correct
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.registry import games
@@ -35,8 +36,14 @@ class Said(NamedTuple):
 Run = Callable[..., Said]
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's data folder: boards that the person at this computer has corrected are not played on."""
+    monkeypatch.setenv("ALARIFE_HOME", str(tmp_path / "nobody"))
+
+
 @pytest.fixture
-def alarife(capsys: pytest.CaptureFixture[str]) -> Run:
+def alarife(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     """``alarife`` in this process."""
 
     def run(*arguments: object) -> Said:
@@ -48,7 +55,8 @@ def alarife(capsys: pytest.CaptureFixture[str]) -> Run:
         out, err = capsys.readouterr()
         return Said(status, out, err)
 
-    return run
+    yield run
+    correct(None)  # the next test plays by the shipped files
 
 
 A_THIRD = 4096
