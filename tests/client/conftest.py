@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from client.system.garbage import Collector, look_again
+from tests.chance import same_chance, same_chance_in_module  # noqa: F401  - fixtures
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
