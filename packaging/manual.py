@@ -90,7 +90,7 @@ def option(action: argparse.Action) -> str:
 
 def page() -> str:
     """The manual page."""
-    top = parser()
+    top = parser(packaged=True)
     chosen = next(action for action in top._actions if isinstance(action, argparse._SubParsersAction))
     date = time.strftime("%Y-%m-%d", time.gmtime(moment()))
     parts = [f'.TH ALARIFE 6 "{date}" "alarife {plain(VERSION)}" Games\n', BEGINNING.format(summary=plain(SUMMARY))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from importlib.util import find_spec
 from typing import NoReturn
 
 from client.commands.output import print_text, print_trouble, words
@@ -25,6 +26,9 @@ COMMANDS = (
 )
 """The commands; each is a module of :mod:`client.commands`."""
 
+CLONE = {"soak": "client.soak"}
+"""The commands that only a clone has, each with the developers' tool that packages leave out."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Says in one sentence what it does not understand."""
@@ -44,8 +48,8 @@ class _Version(argparse.Action):
         raise SystemExit(0)
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+def parser(packaged: bool = False) -> argparse.ArgumentParser:
+    """The whole command line; ``packaged`` leaves out what only a clone has."""
     top = _Parser(prog="alarife", description=words("about"), epilog=words("about.end"))
     top.add_argument("--version", action=_Version, nargs=0, help=words("version"))
     top.add_argument("--another", action="store_true", help=words("another"))
@@ -53,6 +57,8 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(run=_window)
     commands = top.add_subparsers(title=words("commands"), metavar=words("command"), parser_class=_Parser)
     for name in COMMANDS:
+        if name in CLONE and (packaged or find_spec(CLONE[name]) is None):
+            continue
         module = importlib.import_module(f"client.commands.{name}")
         command = commands.add_parser(name, help=words(f"{name}.about"), description=words(f"{name}.about"))
         module.options(command)
