@@ -61,6 +61,9 @@ def test_a_new_option_and_a_raised_version_leave_earlier_games_as_they_were(
     monkeypatch.setattr(rules, "options", (option, *rules.options))
     golden = (GOLDEN / f"{SHORT[name]}.trace").read_text("utf-8").splitlines()
     assert list(told(GOLDEN / f"{SHORT[name]}.alarife")) == [json.loads(line) for line in golden]
+    for every in sorted((GOLDEN / name).rglob("*.alarife")):  # what the charter means is seen in the first position
+        with every.with_suffix(".trace").open(encoding="utf-8") as lines:
+            assert next(told(every)) == json.loads(next(lines)), every
     file = f"games/{ALONE[name]}/0.alarife"
     assert found(AGES / "455729d" / file) == expected(file)
     assert versions_of(rules)[0] == first

@@ -6,7 +6,6 @@ again: tests of secrets, of hostile peers and of bounded memory cannot see that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from net.deal.dealer import Dealer
@@ -17,7 +16,6 @@ from net.session.audience.gallery import Gallery
 from net.session.core import Session
 from net.session.history.course import Course
 from net.session.traffic.gossip import Gossip
-from rules.message import Message
 
 
 def dealer(course: Course) -> Dealer:
@@ -48,11 +46,6 @@ def gossip(session: Session) -> Gossip:
 def gallery(session: Session) -> Gallery:
     """Those who watch, and what was sent to each of them."""
     return session._gallery
-
-
-def why_not_write(session: Session) -> Callable[[], Message | None]:
-    """Why the session writes no entry now: a session that waits in silence says nothing about it."""
-    return session.why_not_write
 
 
 def signing(host: Any) -> Any:

@@ -464,7 +464,7 @@ def test_who_has_forgotten_what_it_wrote_asks_everybody_before_it_writes_again(f
     fair.cut.clear()
     fair.join(mover, knowing)
     fair.queue.popleft()  # what it says comes late
-    assert str(insides.why_not_write(session)()) == "session.refused.waiting"
+    assert str(session.why_not_write()) == "session.refused.waiting"
     fair.wait(2000)
     fair.join(lacking, knowing)
     fair.wait(2000)
@@ -503,7 +503,7 @@ def test_who_knows_that_its_file_lacks_the_end_waits_for_everybody(fair, tmp_pat
     come_home(fair, mover, tmp_path, meets=(lacking,))
     fair.wait(60_000, step=1000)
     assert len(fair.sessions[mover].log) == length
-    assert str(insides.why_not_write(fair.sessions[mover])()) == "session.refused.waiting"
+    assert str(fair.sessions[mover].why_not_write()) == "session.refused.waiting"
     come_home(fair, knowing, tmp_path)
     fair.wait(2000)
     in_step(fair)
@@ -528,9 +528,9 @@ def test_who_lacks_the_end_does_not_wait_for_ever_for_who_does_not_come(fair, tm
     fair.wait(2000)
     length = len(fair.sessions[lacking].log)
     assert len(fair.sessions[mover].log) == length
-    assert str(insides.why_not_write(fair.sessions[mover])()) == "session.refused.waiting"
+    assert str(fair.sessions[mover].why_not_write()) == "session.refused.waiting"
     fair.wait(LOST_NEWS, step=1000)
-    assert insides.why_not_write(fair.sessions[mover])() is None
+    assert fair.sessions[mover].why_not_write() is None
 
 
 def test_nobody_is_kept_from_writing_for_long_by_who_says_that_there_is_more(fair, tmp_path):
@@ -542,10 +542,10 @@ def test_nobody_is_kept_from_writing_for_long_by_who_says_that_there_is_more(fai
     lie = Have(fair.charter.charter.table, 9999, bytes(32), bytes(32), [])
     while fair.now - back < NEWS:
         fair.frame(liar, mover, lie)
-        assert str(insides.why_not_write(session)()) == "session.refused.waiting"
+        assert str(session.why_not_write()) == "session.refused.waiting"
         fair.wait(1000)
     fair.frame(liar, mover, lie)
-    assert insides.why_not_write(session)() is None
+    assert session.why_not_write() is None
     assert fair.stops() == [None] * 3
 
 
