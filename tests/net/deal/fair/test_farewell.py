@@ -8,13 +8,12 @@ import pytest
 from net.deal.dealer import DealError
 from net.deal.fair import bequest, renewal
 from net.deal.fair.contribution import Contribution
-from net.deal.fair.duties.duty import Written
 from net.deal.fair.group import GroupError, base, point, random_scalar, times
 from net.deal.fair.legacy import opened_with
 from net.session.format import wire
 from rules.contract import SEALED, Deal
 from tests.net.deal.fair.test_fair_dealer import FACES, SLOTS, START, Table, _mutate, changed, parts_of, refused
-from tests.net.deal.fair.test_release import Escrowed
+from tests.net.deal.fair.test_release import Escrowed, packed
 from tests.net.deal.fair.test_renewal import drawn_after, look_into, readable
 
 LEAVER, HEIR = 1, 0
@@ -227,7 +226,7 @@ def false_bequest(table, kind):
     parts = bequest.make(left.get(kind, secrets), heir, context)
     if kind == "junk":
         parts[2] = bytes(len(parts[2]))
-    return cheat._packed(Written("bequest", parts), table.peers[LEAVER])
+    return packed(cheat, "bequest", parts, table.peers[LEAVER])
 
 
 @pytest.mark.parametrize("kind", ["other", "swapped", "half", "for another", "junk"])
@@ -275,7 +274,7 @@ def test_an_honest_bequest_cannot_be_called_false():
     say(table)
     heir, sealed = table.dealers[HEIR], table.reader.at.farewell.bequest
     for parts in (sealed.shown(heir.at.letters), sealed.shown(7), [base(7).format(), sealed.shown(heir.at.letters)[1]]):
-        refused(table, DRAW, table.peers[HEIR], heir._packed(Written("false", parts), table.peers[HEIR]))
+        refused(table, DRAW, table.peers[HEIR], packed(heir, "false", parts, table.peers[HEIR]))
     assert say(table) == (HEIR, "took")
 
 

@@ -10,7 +10,6 @@ from net.deal.fair import bequest as letters
 from net.deal.fair.card import card_places
 from net.deal.fair.contribution import Contribution
 from net.deal.fair.dealer import FairDealer
-from net.deal.fair.duties.duty import Written
 from net.deal.fair.elgamal import opened
 from net.deal.fair.escrow import part_fits
 from net.deal.fair.group import GroupError, base, point, times
@@ -22,6 +21,11 @@ from tests.net.deal.fair.test_fair_dealer import START, Table, _mutate, changed,
 from tests.net.session import earlier
 
 DRAW = (Deal("draw", (7,), 0),)
+
+
+def packed(dealer: FairDealer, word: str, parts: list[bytes], peer: bytes) -> bytes:
+    """A contribution as it is written for a peer, whatever its parts."""
+    return wire.pack(Contribution(word, dealer.at.number(peer), tuple(parts)))
 
 
 class Escrowed(Table):
@@ -148,7 +152,7 @@ def test_an_honest_part_cannot_be_called_false():
         letter = heir.at.release.parts[table.peers[accused]].letter
         shared, proof = prove_share(heir.at.letters, letter.key, letter.context)
         assert shared == letter.shared(heir.at.letters)
-        payload = heir._packed(Written("false", [bytes([accused]), shared.format(), proof.pack()]), table.peers[0])
+        payload = packed(heir, "false", [bytes([accused]), shared.format(), proof.pack()], table.peers[0])
         refused(table, DRAW, table.peers[0], payload)
     table.words()
     assert all(dealer.steady for dealer in table.everybody)
