@@ -62,7 +62,7 @@ _LEVELS = {
 }
 
 
-class _Teller(QObject):
+class Teller(QObject):
     """Brings sentences and the desktop's wishes from any thread to the window, once there is one."""
 
     said = Signal(object)
@@ -97,7 +97,7 @@ class _Rest(QObject):
 
     _loaded = Signal(bool)
 
-    def __init__(self, window: MainWindow, bridge: Bridge, teller: _Teller, folder: Path, games: Path) -> None:
+    def __init__(self, window: MainWindow, bridge: Bridge, teller: Teller, folder: Path, games: Path) -> None:
         super().__init__()
         self._window = window
         self._bridge = bridge
@@ -229,7 +229,7 @@ def run(
     elif running.exists():
         troubles.append(message("client.safe.offer"))
     theme.prepare(app, chosen.theme if chosen.theme != "system" else chosen.look or theme.likely_look())
-    teller = _Teller()
+    teller = Teller()
     let_go = errors.catch(teller.say, folder, teller.reported.emit)
     try:
         bridge = Bridge(folder)

@@ -387,7 +387,7 @@ class BotWorker(OneProcess):
         with self._wake:
             self._closed = True
             self._tasks.clear()
-            process = self._process
+            process = self.process
             self._wake.notify()
         if process is not None:
             process.terminate()
@@ -430,7 +430,7 @@ class BotWorker(OneProcess):
         """The result of work that can be cancelled; None if there is none."""
         found: Any = None
         try:
-            pipe = self._ready()
+            pipe = self.ready()
             with self._lock:
                 if self._asking is not job:
                     return None
@@ -463,7 +463,7 @@ class BotWorker(OneProcess):
             task = task._replace(program=None)
         for attempt in range(2):
             try:
-                pipe = self._ready()
+                pipe = self.ready()
                 pipe.send(task)
                 if not pipe.poll(task.budget_ms / 1000 + PATIENCE_SECONDS):
                     raise EOFError("no answer in time")
@@ -501,18 +501,18 @@ class BotPool:
         """``trouble`` receives the reason why a program stops playing, in a worker's thread; ``size`` is at least 2."""
         self._trouble = trouble
         self._size = max(2, size)
-        self._workers: list[BotWorker] = []
-        self._places: OrderedDict[str, BotWorker] = OrderedDict()
+        self.workers: list[BotWorker] = []
+        self.places: OrderedDict[str, BotWorker] = OrderedDict()
         self._lock = threading.Lock()
         self._closed = False
 
     def ask(self, task: Task, answer: Answer) -> None:
         """Have a move chosen, as :meth:`BotWorker.ask` does."""
         with self._lock:
-            worker = self._places.pop(task.who, None) or self._free(0)
-            self._places[task.who] = worker
-            while len(self._places) > MOST_MINDS:
-                self._places.popitem(last=False)
+            worker = self.places.pop(task.who, None) or self._free(0)
+            self.places[task.who] = worker
+            while len(self.places) > MOST_MINDS:
+                self.places.popitem(last=False)
         worker.ask(task, answer)
 
     def advise(self, question: Question, answer: Advised) -> Cancel:
@@ -529,26 +529,26 @@ class BotPool:
 
     def forget(self) -> None:
         """The table is over, as :meth:`BotWorker.forget` says."""
-        for worker in list(self._workers):
+        for worker in list(self.workers):
             worker.forget()
 
     def close(self) -> None:
         """Stop thinking at once and end the processes."""
         with self._lock:
             self._closed = True
-            workers = list(self._workers)
+            workers = list(self.workers)
         for worker in workers:
             worker.close()
 
     def _free(self, first: int) -> BotWorker:
         """An idle worker, else a new one, else the least busy one, never one before index ``first``."""
-        while len(self._workers) <= first:
-            self._workers.append(self._new())
-        able = self._workers[first:]
+        while len(self.workers) <= first:
+            self.workers.append(self._new())
+        able = self.workers[first:]
         least = min(able, key=lambda worker: worker.waiting)
-        if least.waiting and len(self._workers) < self._size:
+        if least.waiting and len(self.workers) < self._size:
             least = self._new()
-            self._workers.append(least)
+            self.workers.append(least)
         return least
 
     def _new(self) -> BotWorker:

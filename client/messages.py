@@ -64,11 +64,11 @@ class Catalogue:
     @property
     def templates(self) -> dict[str, str]:
         """All templates, by key."""
-        return _read(self.language, "")
+        return texts_of(self.language, "")
 
     def template(self, key: str) -> str | None:
         """The template of a key, or None."""
-        return _read(self.language, key.partition(".")[0]).get(key)
+        return texts_of(self.language, key.partition(".")[0]).get(key)
 
     def has(self, key: str) -> bool:
         """Whether the catalogue has this key."""
@@ -114,7 +114,7 @@ class Catalogue:
                 return self.listed(str(value).split(", "), "row")
             return set_apart(value) if isinstance(value, str) else str(value)
 
-        return _field().sub(shown, template)
+        return field_pattern().sub(shown, template)
 
     def _plural(self, written: str, value: Value) -> str:
         """The form for a number; a value that is not a number gets the form ``other``."""
@@ -208,14 +208,14 @@ _APART, _TOGETHER = "\u2068", "\u2069"
 
 
 @cache
-def _field() -> re.Pattern[str]:
+def field_pattern() -> re.Pattern[str]:
     """The pattern of a placeholder. It is compiled late, because no text of the first page has a placeholder."""
     return re.compile(r"\{([a-z_]+)(?::(seat|message|number|list|of [a-z0-9.-]+|plural (?:[^{}]|\{\})*))?\}")
 
 
 def fields(template: str) -> list[str]:
     """The names of the values that a template uses, sorted. A translation has to use the same."""
-    return sorted({match.group(1) for match in _field().finditer(template)})
+    return sorted({match.group(1) for match in field_pattern().finditer(template)})
 
 
 @cache
@@ -227,16 +227,17 @@ def languages() -> tuple[str, ...]:
 
 def catalogue(language: str = FALLBACK) -> Catalogue:
     """The catalogue of a language, completed from English; that of English for an unknown language."""
-    return _catalogue(language if language in languages() else FALLBACK)
+    return kept_catalogue(language if language in languages() else FALLBACK)
 
 
 @cache
-def _catalogue(language: str) -> Catalogue:
+def kept_catalogue(language: str) -> Catalogue:
+    """The catalogue of a language that there is; it is made once."""
     return Catalogue(language)
 
 
 @lru_cache(maxsize=64)  # more than there are areas; a key may be anything
-def _read(language: str, area: str) -> dict[str, str]:
+def texts_of(language: str, area: str) -> dict[str, str]:
     """Keys and templates of an area, or of all if it is empty; English ones where the language lacks them."""
     templates: dict[str, str] = {}
     for name in dict.fromkeys((FALLBACK, language)):

@@ -129,7 +129,7 @@ class ProgramBot:
         self.program = program
         self._grace = grace
         self._starting = starting
-        self._process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | None = None
         self._lifeline: int | None = None
         self._lock = threading.Lock()
         self._asked = 0
@@ -150,7 +150,7 @@ class ProgramBot:
 
     def close(self) -> None:
         """End the program and everything that it has started."""
-        process, self._process = self._process, None
+        process, self.process = self.process, None
         if process is None:
             return
         self._kill(process)
@@ -167,8 +167,8 @@ class ProgramBot:
 
     def _ask(self, view: State, moves: Sequence[Move], left: int) -> list[Move]:
         """The moves that the program answers with."""
-        first = self._process is None
-        process = self._process or self._start()
+        first = self.process is None
+        process = self.process or self._start()
         self._asked += 1
         facts = view.facts()
         question = {
@@ -268,7 +268,7 @@ class ProgramBot:
                 process = subprocess.Popen(command, stdin=pipe, stdout=pipe, creationflags=NO_WINDOW)
         except OSError:
             raise self._trouble("not-started") from None
-        self._process = process
+        self.process = process
         return process
 
     def _kill(self, process: subprocess.Popen[bytes]) -> None:

@@ -154,14 +154,14 @@ class GameEnv(AECEnv):
         self.options = complete_options(rules, options or {})
         start(game_id, self.seats, self.options)
         self.render_mode = render_mode
-        self._layout = layout_of(game_id, self.seats)
+        self.layout = layout_of(game_id, self.seats)
         self._chance = random.Random()
-        self._state: State | None = None
+        self.position: State | None = None
         self._moves: list[Move] = []
         self.possible_agents = [f"player_{seat}" for seat in range(self.seats)]
         observation = Dict(
             {
-                "observation": Box(-MOST, MOST, (self._layout.size,), np.int32),
+                "observation": Box(-MOST, MOST, (self.layout.size,), np.int32),
                 "moves": Box(-MOST, MOST, (MOST_CHOICES, 1 + MOST_ARGS), np.int32),
                 "action_mask": Box(0, 1, (MOST_CHOICES,), np.int8),
             }
@@ -185,8 +185,8 @@ class GameEnv(AECEnv):
         if seed is not None:
             self._chance = random.Random(seed)
         self._deals = SeededDeals(seed_of(str(self._chance.getrandbits(64))))
-        self._state = start(self.game, self.seats, self.options)
-        settle(self._state, self._deals)
+        self.position = start(self.game, self.seats, self.options)
+        settle(self.position, self._deals)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -198,14 +198,14 @@ class GameEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The position as an agent may see it; only the agent on turn has legal moves."""
-        assert self._state is not None, "reset() begins a game"
+        assert self.position is not None, "reset() begins a game"
         seat = self.possible_agents.index(agent)
-        moves = self._moves if self._state.turn == seat else []
+        moves = self._moves if self.position.turn == seat else []
         mask: np.ndarray = np.zeros(MOST_CHOICES, dtype=np.int8)
         mask[: len(moves)] = 1
         return {
-            "observation": self._layout.observed(seat, self._state.view(seat).facts()),
-            "moves": self._layout.listed(moves),
+            "observation": self.layout.observed(seat, self.position.view(seat).facts()),
+            "moves": self.layout.listed(moves),
             "action_mask": mask,
         }
 
@@ -215,38 +215,38 @@ class GameEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert self._state is not None
+        assert self.position is not None
         if action is None or not 0 <= action < len(self._moves):
             raise ValueError(f"{agent} has {len(self._moves)} legal moves and none at {action}")
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.infos[agent] = {}
-        self._state.play_silently(self._moves[action])
-        settle(self._state, self._deals)
+        self.position.play_silently(self._moves[action])
+        settle(self.position, self._deals)
         self._go_on()
         self._accumulate_rewards()
 
     def render(self) -> str | None:
         """The facts that everybody may know, as JSON; None without a render mode."""
-        if self.render_mode is None or self._state is None:
+        if self.render_mode is None or self.position is None:
             return None
-        return json.dumps(self._state.view(None).facts(), ensure_ascii=False)
+        return json.dumps(self.position.view(None).facts(), ensure_ascii=False)
 
     def close(self) -> None:
         """Do nothing: no resource is held."""
 
     def _go_on(self) -> None:
         """Select the agent on turn, or end the game."""
-        assert self._state is not None
-        seat, result = self._state.turn, self._state.result
+        assert self.position is not None
+        seat, result = self.position.turn, self.position.result
         if seat is not None:
             self.agent_selection = self.possible_agents[seat]
-            self._moves = self._state.view(seat).moves()
+            self._moves = self.position.view(seat).moves()
             self.infos[self.agent_selection] = {"moves": [str(move) for move in self._moves]}
             return
         assert result is not None
         self._moves = []
-        scores = self._state.scores()
+        scores = self.position.scores()
         for place, agent in enumerate(self.possible_agents):
             share = (place in result.winners) / len(result.winners)
             self.rewards[agent] = (share * self.seats - 1) / (self.seats - 1)

@@ -55,14 +55,15 @@ class TimedPeer(HeadlessPeer):
         self._entries = entries
         super().__init__("random", name, loopback=loopback)
 
-    def _hear(self, event: NetEvent) -> None:
+    def hear(self, event: NetEvent) -> None:
+        """Note when entries are known, and when there are enough."""
         if isinstance(event, Advanced):
             self.there[event.index] = time.monotonic_ns()
             if event.index >= self._entries or event.position.result is not None:
                 self.enough.set()
         elif isinstance(event, Opened):
             self._listen()
-        super()._hear(event)
+        super().hear(event)
 
     def _listen(self) -> None:
         """After every frame, check how far each peer is."""
@@ -104,8 +105,9 @@ class ProfiledPeer(TimedPeer):
         self.worked = self.entries = 0
         super().__init__(name)
 
-    def _hear(self, event: NetEvent) -> None:
-        super()._hear(event)
+    def hear(self, event: NetEvent) -> None:
+        """Note how the game goes on."""
+        super().hear(event)
         if isinstance(event, Opened):
             self.steps.clear()
             self.worked = -time.thread_time_ns()

@@ -34,17 +34,18 @@ class StartingPeer(HeadlessPeer):
         self.dealt = 0
         super().__init__("random", name, loopback=True)
 
-    def _hear(self, event: NetEvent) -> None:
+    def hear(self, event: NetEvent) -> None:
+        """Note when the table stands, and when all is dealt."""
         if isinstance(event, Opened):
             self.opened = time.monotonic_ns()
         elif isinstance(event, Advanced) and not self.dealt and event.position.turn is not None:
             self.dealt = time.monotonic_ns()
-        super()._hear(event)
+        super().hear(event)
 
     def start(self) -> None:
         """Sit down, and wait until the game is dealt."""
         while not self.dealt:
-            self._take(self._get(START_SECONDS))
+            self.take(self.next_event(START_SECONDS))
 
 
 def guest(invite: str) -> None:

@@ -84,7 +84,7 @@ class Motion(QObject):
         self._tweens: list[Tween] = []
         self._done: set[int] = set()
         self._clock = QVariantAnimation(self)
-        self._clock.valueChanged.connect(self._tick)
+        self._clock.valueChanged.connect(self.tick)
         self._clock.finished.connect(self.finish)
 
     @property
@@ -108,7 +108,8 @@ class Motion(QObject):
         self._clock.setDuration(max(1, round(total / speed)))
         self._clock.start()
 
-    def _tick(self, now: float) -> None:
+    def tick(self, now: float) -> None:
+        """Set everything to where it is after so many milliseconds."""
         for number, tween in enumerate(self._tweens):
             share = (now - tween.start) / tween.lasts
             if share >= 0 and number not in self._done:

@@ -150,7 +150,7 @@ class HeadlessPeer:
         if home is None:
             self._passing = tempfile.TemporaryDirectory(prefix="alarife-peer-")
             home = Path(self._passing.name)
-        self.node = TableNode(home, self._hear, loopback)
+        self.node = TableNode(home, self.hear, loopback)
         self._lobby: Lobby | None = None
         self._asked: int | None = None
         self._game: Opened | None = None
@@ -180,7 +180,7 @@ class HeadlessPeer:
         if self._passing is not None:
             self._passing.cleanup()
 
-    def _hear(self, event: NetEvent) -> None:
+    def hear(self, event: NetEvent) -> None:
         """Called in the network's thread."""
         self._events.put(event)
 
@@ -206,7 +206,7 @@ class HeadlessPeer:
         early = []
         while self._lobby is None:
             early.append(self._events.get())
-            self._take(early[-1])
+            self.take(early[-1])
         self._early.extend(early)
         if self._ways.servers:
             self.node.learn_public(self._ways.servers)
@@ -240,8 +240,8 @@ class HeadlessPeer:
         outcome = None
         while outcome is None:
             due = min((moment for moment in (self._again, self._alone) if moment is not None), default=None)
-            event = self._get() if due is None else self._next(due)
-            outcome = self._look_again() if event is None else self._take(event)
+            event = self.next_event() if due is None else self._next(due)
+            outcome = self._look_again() if event is None else self.take(event)
         return outcome
 
     def open_cards(self) -> None:
@@ -263,7 +263,7 @@ class HeadlessPeer:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             event = self._next(deadline if self._again is None else min(self._again, deadline))
-            outcome = self._take(event) if event is not None else self._look_again() if self._again is not None else None
+            outcome = self.take(event) if event is not None else self._look_again() if self._again is not None else None
             if outcome is not None:
                 ended_anew(outcome)
 
@@ -290,7 +290,7 @@ class HeadlessPeer:
             self._wish.daemon = True
             self._wish.start()
 
-    def _take(self, event: NetEvent) -> Outcome | None:
+    def take(self, event: NetEvent) -> Outcome | None:
         """React to one event; returns how the game ended once it has."""
         match event:
             case AbsenceChanged(absence=absence):
@@ -506,11 +506,11 @@ class HeadlessPeer:
 
     def _next(self, deadline: float) -> NetEvent | None:
         try:
-            return self._get(max(0.0, deadline - time.monotonic()))
+            return self.next_event(max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             return None
 
-    def _get(self, timeout: float | None = None) -> NetEvent:
+    def next_event(self, timeout: float | None = None) -> NetEvent:
         """The next event, which ``watch`` receives; raises :class:`queue.Empty` if none comes in time."""
         while self._early:
             self._show(self._early.popleft())

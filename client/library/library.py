@@ -101,7 +101,7 @@ class Library(QObject):
         self._pictures = home / "thumbnails"
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
-        self._reader = Reader(games, self._read)
+        self.reader = Reader(games, self._read)
         self._index: Index | None = None
         self._elsewhere: tuple[str, ...] = ()
         self._asked = 0
@@ -140,7 +140,7 @@ class Library(QObject):
             picture = self.thumbnail(record, look)
             if picture is not None and str(picture) not in self._failed and str(picture) not in self._wanted_pictures:
                 self._wanted_pictures.add(str(picture))
-                self._do(partial(self._reader.ask, Task(THUMBNAIL, str(file), look), True))
+                self._do(partial(self.reader.ask, Task(THUMBNAIL, str(file), look), True))
 
     def rename(self, file: Path, name: str) -> None:
         """Rename a file within its folder."""
@@ -157,7 +157,7 @@ class Library(QObject):
     def close(self) -> None:
         """End the thread and the process. May be called twice."""
         self._closed = True
-        self._reader.close()
+        self.reader.close()
         if self._thread is not None:
             self._work.put(None)
             self._thread.join(10)
@@ -207,7 +207,7 @@ class Library(QObject):
         unread = index.unread()
         for place, path in enumerate(unread):
             kind = THUMBNAIL if place < PAINTED_AT_ONCE else RECORD
-            self._reader.ask(Task(kind, path, self._look))
+            self.reader.ask(Task(kind, path, self._look))
         if before != found or not self._looked:
             self._looked = True
             self._tell_changed(at_once=True)
@@ -258,7 +258,7 @@ class Library(QObject):
             self._opened().keep(task.file, stamp, done.record)
         if task.kind == THUMBNAIL:
             self._keep_picture(done, task.look)
-        self._tell_changed(at_once=not self._reader.waiting)
+        self._tell_changed(at_once=not self.reader.waiting)
 
     def _keep_picture(self, done: Done, look: str) -> None:
         picture = self.thumbnail(done.record, look)
@@ -319,13 +319,13 @@ class Library(QObject):
         if in_use(file):
             self.told.emit(message("client.library.in-use", file=file.name))
             return
-        if not _to_trash(file):
+        if not to_trash(file):
             self.told.emit(message("client.library.not-deleted", file=file.name))
             return
         for ending in BESIDE:
             beside = file.with_name(file.stem + ending)
             if beside.exists():
-                _to_trash(beside)
+                to_trash(beside)
         self._opened().forget([str(file)])
         self.moved.emit(file, None)
         self.told.emit(message("client.library.deleted", file=file.name))
@@ -339,7 +339,7 @@ class Library(QObject):
         if kind in (PICTURE, ACCOUNT):
             task = Task(kind, str(file), look, language)
             self._targets[task] = target
-            self._reader.ask(task, first=True)
+            self.reader.ask(task, first=True)
             return
         try:
             secret = _without_secret(file, target)
@@ -403,7 +403,7 @@ def in_use(file: Path) -> bool:
     return False
 
 
-def _to_trash(file: Path) -> bool:
+def to_trash(file: Path) -> bool:
     """Move a file to the system's trash; returns whether that succeeded."""
     moved = QFile.moveToTrash(str(file))
     return bool(moved[0] if isinstance(moved, tuple) else moved)

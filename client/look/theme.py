@@ -250,7 +250,7 @@ def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
     _least = max(round(LEAST_TEXT / app.devicePixelRatio()), round(LEAST_TEXT * min(scale, 1.0)))
     load_fonts()
     app.setFont(font(13 * scale))
-    app.setPalette(_qt_palette(_current))
+    app.setPalette(qt_palette(_current))
 
 
 def dress(app: QApplication) -> None:
@@ -389,7 +389,8 @@ def seat_icon(seat: int, size: int, ratio: float = 1.0) -> QPixmap:
 # -- the style sheet ---------------------------------------------------------------------------------------------------
 
 
-def _qt_palette(colours: Palette) -> QPalette:
+def qt_palette(colours: Palette) -> QPalette:
+    """The colours for what Qt paints itself."""
     made = QPalette()
     for role, colour in (
         (QPalette.ColorRole.Window, colours.table),

@@ -28,7 +28,7 @@ class Gallery(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._kept: dict[Request, bytes] = {}
-        self._painter = Painter(self._take)
+        self._painter = Painter(self.take)
 
     def image(self, request: Request, ratio: float = 1.0) -> QImage | None:
         """The picture; None while it is being painted. ``ratio`` is the number of screen pixels per window pixel."""
@@ -50,7 +50,7 @@ class Gallery(QObject):
         """Stop painting."""
         self._painter.close()
 
-    def _take(self, request: Request, content: bytes) -> None:
+    def take(self, request: Request, content: bytes) -> None:
         """Called in the painter's thread: keep a picture, and tell the window in its own thread."""
         while len(self._kept) >= MOST:
             self._kept.pop(next(iter(self._kept)), None)

@@ -52,7 +52,7 @@ class Errands(OneProcess, Generic[Task, Done]):
         self._tasks: list[Task] = []
         self._queued: set[Task] = set()
         self._thread: threading.Thread | None = None
-        self._alone = False  # whether no process could be started
+        self.alone = False  # whether no process could be started
 
     @abstractmethod
     def _without(self, task: Task) -> Done:
@@ -92,7 +92,7 @@ class Errands(OneProcess, Generic[Task, Done]):
             self._closed = True
             self._tasks.clear()
             self._queued.clear()
-            process, thread = self._process, self._thread
+            process, thread = self.process, self._thread
             self._wake.notify()
         if process is not None:
             process.terminate()
@@ -118,13 +118,13 @@ class Errands(OneProcess, Generic[Task, Done]):
         self._drop()
 
     def _done(self, task: Task) -> Done:
-        if self._alone:
+        if self.alone:
             return self._without(task)
         try:
-            pipe = self._ready()
+            pipe = self.ready()
         except Exception as error:  # too many processes, too little memory, a program that was updated while it runs
             _log.warning("%s: no process can be started: %r", self._name, error.__cause__ or error)
-            self._alone = True
+            self.alone = True
             return self._without(task)
         try:
             pipe.send(task)

@@ -23,13 +23,13 @@ class OneProcess:
         self._lock = threading.Lock()
         self._wake = threading.Condition(self._lock)
         self._closed = False
-        self._process: multiprocessing.process.BaseProcess | None = None
+        self.process: multiprocessing.process.BaseProcess | None = None
         self._pipe: Connection | None = None
         self._spawned: tuple[str, Callable[..., None], tuple[Any, ...]] = name, serve, given
 
-    def _ready(self) -> Connection:
+    def ready(self) -> Connection:
         """The pipe to a live process; raises :class:`NoProcess`."""
-        if self._pipe is not None and self._process is not None and self._process.is_alive():
+        if self._pipe is not None and self.process is not None and self.process.is_alive():
             return self._pipe
         self._drop()
         spawned.prepare()
@@ -45,7 +45,7 @@ class OneProcess:
         finally:
             theirs.close()
         with self._lock:
-            self._process, self._pipe = process, ours
+            self.process, self._pipe = process, ours
             if self._closed:
                 process.terminate()
         return ours
@@ -53,8 +53,8 @@ class OneProcess:
     def _drop(self) -> None:
         """End the process, if there is one."""
         with self._lock:
-            process, pipe = self._process, self._pipe
-            self._process = self._pipe = None
+            process, pipe = self.process, self._pipe
+            self.process = self._pipe = None
         if pipe is not None:
             pipe.close()
         if process is not None:

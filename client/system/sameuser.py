@@ -44,7 +44,7 @@ def _mine(line: Connection, end: str, system: System | None) -> bool:
     if system is None:
         if sys.platform != "win32":
             return True
-        system = _Windows()
+        system = Windows()
     try:
         other = system.server(line.fileno()) if end == "server" else system.client(line.fileno())
         mine, theirs = system.user(0), system.user(other)
@@ -62,7 +62,7 @@ _TOKEN_QUERY = 0x0008
 _TOKEN_USER = 1
 
 
-class _Windows:
+class Windows:
     """The Windows calls, through ctypes, since the program has no library with them."""
 
     def __init__(self) -> None:
@@ -89,9 +89,11 @@ class _Windows:
             call.restype, call.argtypes = result, arguments
 
     def server(self, pipe: int) -> int:
+        """The process that made a pipe."""
         return self._process(self._kernel.GetNamedPipeServerProcessId, pipe)
 
     def client(self, pipe: int) -> int:
+        """The process that has opened a pipe."""
         return self._process(self._kernel.GetNamedPipeClientProcessId, pipe)
 
     def _process(self, ask: Any, pipe: int) -> int:
@@ -100,6 +102,7 @@ class _Windows:
         return int(found.value)
 
     def user(self, process: int) -> bytes:
+        """The user of a process, as bytes to compare; 0 means this process. Raises :class:`OSError`."""
         if not process:
             return self._user(self._kernel.GetCurrentProcess())
         opened = self._check(self._kernel.OpenProcess(_QUERY_LIMITED_INFORMATION, False, process))

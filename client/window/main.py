@@ -574,7 +574,7 @@ class MainWindow(QMainWindow):
         table.left.connect(self._ask_to_leave)
         table.analysed.connect(self._analyse_table)
         table.sounded.connect(self.sounds.play)
-        table.called.connect(self._call)
+        table.called.connect(self.call_people)
         table.learned.connect(self._save)
         table.rematch.connect(self.rematch)
         self.pages.addWidget(table)
@@ -612,7 +612,8 @@ class MainWindow(QMainWindow):
             self.pages.take_down(self._coming)
             self._opening = self._coming = None
 
-    def _call(self, said: str) -> None:
+    def call_people(self, said: str) -> None:
+        """Have the desktop tell the people here something, if they want that."""
         if self._settings.notices:
             self.notices.show(self.windowTitle(), said)
 

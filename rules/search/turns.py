@@ -28,15 +28,19 @@ class Patience:
 
 
 class Looks:
-    """A budget that counts looks instead of time, so that it is the same on every computer."""
+    """A budget that counts looks instead of time, so that it is the same on every computer.
+
+    Attributes:
+        count: how many are left; negative once more were asked for.
+    """
 
     def __init__(self, count: int) -> None:
-        self._count = count
+        self.count = count
 
     def left(self) -> bool:
         """Use up one look; whether there was one left."""
-        self._count -= 1
-        return self._count >= 0
+        self.count -= 1
+        return self.count >= 0
 
 
 def show_known(state: State) -> None:

@@ -16,27 +16,30 @@ class World:
     """One possible arrangement of everything hidden. It answers the deals of a position.
 
     A copy gives the same answers again, so that several turns can be tried in the same world.
+
+    Attributes:
+        faces: the face of each slot that nobody has seen.
     """
 
-    __slots__ = ("_chance", "_faces")
+    __slots__ = ("_chance", "faces")
 
     def __init__(self, faces: dict[int, int], chance: Chance) -> None:
-        """``faces`` gives the face of each slot that nobody has seen; ``chance`` is used for shuffles and lots."""
-        self._faces = faces
+        """``chance`` is used for shuffles and lots."""
+        self.faces = faces
         self._chance = chance
 
     def copy(self) -> World:
         """An independent copy."""
-        return World(dict(self._faces), self._chance.copy())
+        return World(dict(self.faces), self._chance.copy())
 
     def answer(self, deal: Deal) -> tuple[int, ...]:
         """The answer to a deal in a position where everything is known. A shuffle changes what this world has in its slots."""
         if deal.kind == "shuffle":
-            self._faces.update(zip(deal.slots, self._chance.order(deal.faces), strict=True))
+            self.faces.update(zip(deal.slots, self._chance.order(deal.faces), strict=True))
             return ()
         if deal.kind == "lot":
             return (self._chance.below(deal.faces[0]),)
-        return tuple([self._faces[slot] for slot in deal.slots])
+        return tuple([self.faces[slot] for slot in deal.slots])
 
     def settle(self, state: State) -> None:
         """Answer all deals of a position."""

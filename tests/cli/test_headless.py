@@ -1,4 +1,4 @@
-"""A peer without a window decides what people would decide at one."""
+"""A peer without a window takes the decisions that people would take at a window."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ def absence(away: int | None, shunned: bool = False) -> AbsenceChanged:
 
 
 @pytest.mark.parametrize("event", [absence(3_600_000), absence(None, shunned=True)], ids=["long away", "shunned"])
-def test_it_wants_a_bot_for_who_has_been_away_for_long_or_is_not_listened_to(
+def test_it_votes_for_a_bot_in_place_of_a_long_missing_or_ignored_player(
     event: AbsenceChanged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted: queue.SimpleQueue[tuple[str, ...]] = queue.SimpleQueue()
     with HeadlessPeer("random", "Anna", home=tmp_path, loopback=True, ways=Ways(replace_after=60.0)) as peer:
         monkeypatch.setattr(peer.node, "replace", lambda *given: wanted.put(given))
-        peer._take(event)
-        assert wanted.get(timeout=10) == (VANISHED,)
+        peer.take(event)
+        assert wanted.get(timeout=60) == (VANISHED,)
 
 
-def test_whose_time_is_up_is_left_to_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replacing_a_player_whose_time_is_up_is_left_to_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with HeadlessPeer("random", "Anna", home=tmp_path, loopback=True, ways=Ways(replace_after=0.0)) as peer:
         monkeypatch.setattr(peer.node, "replace", lambda *_: pytest.fail("wanted"))
-        peer._take(absence(None))
-        assert peer._wish is None
+        monkeypatch.setattr("threading.Timer", lambda *_: pytest.fail("wanted after a while"))
+        peer.take(absence(None))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
@@ -87,7 +87,7 @@ def test_it_says_that_it_waits_for_the_disk_and_ends_when_all_is_saved(tmp_path:
 
 
 class Watched(NamedTuple):
-    """A game of two that stands still at the guest's first turn, and somebody who has come to watch it."""
+    """A game of two that waits at the guest's first turn, and a watcher."""
 
     host: HeadlessPeer
     guest: HeadlessPeer
@@ -125,14 +125,14 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
         yield Watched(host, guest, watcher, ends, go_on)
 
 
-def test_who_watches_has_the_end_that_the_players_have(watched: Watched) -> None:
+def test_a_watcher_ends_with_the_log_of_the_players(watched: Watched) -> None:
     watched.go_on.set()
     host, guest, watcher = (end.result(60) for end in watched.ends)
     assert host.head == guest.head == watcher.head
     assert host.scores == guest.scores == watcher.scores
 
 
-def test_who_watches_does_not_wait_for_ever_for_people_who_have_gone(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_watcher_does_not_wait_forever_for_departed_players(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(headless, "ALONE_SECONDS", 0.5)
     watched.host.node.close()
     watched.guest.node.close()
@@ -141,18 +141,19 @@ def test_who_watches_does_not_wait_for_ever_for_people_who_have_gone(watched: Wa
     assert trouble.value.reason.key == "cli.trouble.alone"
 
 
-def test_the_host_stays_until_who_watches_has_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with HeadlessPeer("random", "Anna", home=tmp_path, loopback=True) as peer:
+def test_the_host_stays_until_the_watcher_has_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[NetEvent] = []
+    with HeadlessPeer("random", "Anna", home=tmp_path, loopback=True, watch=seen.append) as peer:
         peer.host("torres", 2, {})
-        peer._hear(AudienceChanged("code", ("Wanda",), mine=True))
+        peer.hear(AudienceChanged("code", ("Wanda",), mine=True))
         peer.stay(0.1, lambda _: pytest.fail("nothing has ended"))
         left: list[tuple[str, ...]] = []
 
         def leave() -> None:
-            left.append(peer._audience)
-            peer._hear(Closed(message("net.closed.left")))
+            left.append(next(event.names for event in reversed(seen) if isinstance(event, AudienceChanged)))
+            peer.hear(Closed(message("net.closed.left")))
 
         monkeypatch.setattr(peer.node, "leave", leave)
-        peer._hear(AudienceChanged("code", (), mine=True))
+        peer.hear(AudienceChanged("code", (), mine=True))
         peer.say_goodbye()
         assert left == [()]

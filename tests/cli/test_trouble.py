@@ -36,7 +36,7 @@ def test_too_little_memory_for_the_sentence_itself_still_gives_a_sentence(
     def nothing_fits(*_: object, **__: object) -> NoReturn:
         raise OSError(errno.ENOMEM, "Cannot allocate memory")
 
-    monkeypatch.setattr(cli, "_use_corrections", nothing_fits)
+    monkeypatch.setattr("net.corrections.correct", nothing_fits)
     monkeypatch.setattr(cli, "print_trouble", nothing_fits)
     assert cli.main(["peer", "--host", "--game", next(iter(games()))]) == 1
     assert capsys.readouterr() == ("", "alarife: too little memory\n")
@@ -74,7 +74,7 @@ def test_the_invite_of_a_host_comes_first_even_without_a_network(
         print_record({"invite": lobby.invite})
         peer.node.say("there is more")
         while not any(isinstance(event, Notice) for event in seen):
-            peer._get(SECONDS)
+            peer.next_event(SECONDS)
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert "invite" in json.loads(first)
     assert "notice" in json.loads(second)

@@ -59,7 +59,7 @@ def _form(written: str) -> str:
 def pseudo(template: str) -> str:
     """A template of the catalogue in the language that nobody speaks, with the same fields."""
     end, parts = 0, []
-    for match in messages._field().finditer(template):
+    for match in messages.field_pattern().finditer(template):
         how = match.group(2) or ""
         field = f"{{{match.group(1)}:plural {_form(how[7:])}}}" if how.startswith("plural ") else match.group(0)
         parts += [_marked(template[end : match.start()]), field]
@@ -91,7 +91,7 @@ def spoken(folder: Path) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for kept in (messages._read, messages.languages, messages._catalogue, cldr._locale):
+    for kept in (messages.texts_of, messages.languages, messages.kept_catalogue, cldr.locale_of):
         kept.cache_clear()
 
 

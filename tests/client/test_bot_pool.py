@@ -109,7 +109,7 @@ def test_closing_ends_all_work_at_once():
     pool, parts, done = BotPool(size=2), Inbox(), Inbox()
     pool.work(Work(deaf, (), 600_000), done, parts)
     parts.wait(1)
-    processes = [worker._process for worker in pool._workers]
+    processes = [worker.process for worker in pool.workers]
     pool.close()
     pool.work(Work(count, (1,), 1000), done)
     assert not any(process is not None and process.is_alive() for process in processes)
@@ -175,8 +175,8 @@ def test_a_seat_goes_back_to_the_worker_that_keeps_its_bot(pool):
     for number in range(6):
         pool.ask(Task("alcazar", "random", position("alcazar"), 1, who=str(number % 2)), done)
     done.wait(6)
-    assert set(pool._places) == {"0", "1"}
-    assert all(worker in pool._workers for worker in pool._places.values())
+    assert set(pool.places) == {"0", "1"}
+    assert all(worker in pool.workers for worker in pool.places.values())
 
 
 def test_new_bots_share_nothing():

@@ -89,7 +89,7 @@ def test_a_worker_that_dies_is_started_again(worker):
     inbox = Inbox()
     worker.ask(Task(game_id, "random", view, 1), inbox)
     inbox.wait(1)
-    process = worker._process
+    process = worker.process
     assert process is not None
     assert process.pid is not None
     os.kill(process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
@@ -128,7 +128,7 @@ def test_where_no_process_can_be_started_bots_think_all_the_same(worker, monkeyp
         assert isinstance(inbox.moves[2], Advice)
     worker.ask(Task(game_id, "random", view, 7), inbox)
     inbox.wait(4)
-    assert worker._process is not None, "and in a process again, as soon as there is one"
+    assert worker.process is not None, "and in a process again, as soon as there is one"
 
 
 def test_an_answer_that_fails_does_not_end_the_thread(worker, caplog):
@@ -151,7 +151,7 @@ def test_closing_ends_the_process_at_once_and_says_nothing_more():
     view = position(game_id)
     worker.ask(Task(game_id, "random", view, 1), inbox)
     inbox.wait(1)
-    process = worker._process
+    process = worker.process
     assert process is not None
     for seed in range(50):
         worker.ask(Task(game_id, level, view, seed), inbox)
@@ -185,7 +185,7 @@ def test_no_worker_outlives_its_program(home):
         "if __name__ == '__main__':\n"
         "    game = next(iter(games())); worker = BotWorker(); inbox = Inbox()\n"
         "    worker.ask(Task(game, 'random', position(game), 1), inbox); inbox.wait(1)\n"
-        "    print(worker._process.pid, flush=True); time.sleep(600)\n"
+        "    print(worker.process.pid, flush=True); time.sleep(600)\n"
     )
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     program = subprocess.Popen(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
 from client.bots import choose_move
 from client.window.bridge import Bridge
 from net.api import Advanced, BotTurn, Opened, PeersChanged, Plan, Refused, Seat
@@ -31,9 +33,16 @@ class SlowThinker:
         self.asked.clear()
 
 
-def test_what_a_bot_was_thinking_about_moves_taken_back_is_not_said(qtbot, tmp_path):
+@pytest.fixture
+def bots(monkeypatch):
+    """The bots of every bridge."""
+    thinker = SlowThinker()
+    monkeypatch.setattr("client.bots.BotPool", lambda _failed: thinker)
+    return thinker
+
+
+def test_what_a_bot_was_thinking_about_moves_taken_back_is_not_said(qtbot, tmp_path, bots):
     bridge = Bridge(tmp_path, loopback=True)
-    bots = bridge._worker = SlowThinker()
     heard = []
     bridge.event.connect(heard.append)
 
@@ -72,8 +81,12 @@ def test_what_a_bot_was_thinking_about_moves_taken_back_is_not_said(qtbot, tmp_p
 class Seated:
     """A node that notes what is to be done."""
 
-    def __init__(self) -> None:
+    def __init__(self, _home, listener, _loopback) -> None:
         self.done = []
+        self.tell = listener
+
+    def portray(self, portrait) -> None:
+        """It has no portrait."""
 
     def act(self, *given) -> None:
         self.done.append(given)
@@ -82,15 +95,15 @@ class Seated:
         self.done.clear()
 
 
-def test_a_bot_that_thinks_for_somebody_who_comes_back_is_not_heard(qtbot, tmp_path):
+def test_a_bot_that_thinks_for_somebody_who_comes_back_is_not_heard(qtbot, tmp_path, bots, monkeypatch):
+    monkeypatch.setattr("net.node.TableNode", Seated)
     bridge = Bridge(tmp_path, loopback=True)
-    bots, node = SlowThinker(), Seated()
-    bridge._worker, bridge._node = bots, node
+    node = bridge.node
     mine, gone = Seat("person", "Ana", here=True), Seat("bot", "Ben", level="random", here=True)
     for back in (False, True):
-        bridge._heard(bridge._turn, BotTurn(1, "random", SimpleNamespace(turn=1, turn_number=4), 7))
+        node.tell(BotTurn(1, "random", SimpleNamespace(turn=1, turn_number=4), 7))
         seats = (mine, Seat("person", "Ben") if back else gone)
-        bridge._heard(bridge._turn, PeersChanged((), seats))
+        node.tell(PeersChanged((), seats))
         _, answer = bots.asked.pop()
         answer(Move("stop"))
         assert node.done == [(1, (Move("stop"),), 7)]

@@ -11,19 +11,24 @@ from tests.client.person import wait
 from tests.golden import FOLDER as GOLDEN
 
 
+def coming(person) -> TableWindow | None:
+    """The table that is made beside the page that is shown."""
+    pages = person.window.pages
+    return next((table for table in pages.findChildren(TableWindow) if table is not pages.currentWidget()), None)
+
+
 def test_the_page_before_stays_until_the_table_comes_up(person):
     anna = person("Anna")
     pages = anna.window.pages
     seen: list[tuple[str, bool]] = []
-    pages.currentChanged.connect(lambda _: seen.append((anna.page, anna.window._coming is None)))
+    pages.currentChanged.connect(lambda _: seen.append((anna.page, coming(anna) is None)))
     anna.window.play_at_once("big-boss", 2, "random")
-    wait(lambda: anna.window._coming is not None)
+    table = wait(lambda: coming(anna))
     assert anna.page == "wait-page"
-    coming = anna.window._coming
-    assert not coming.geometry().intersects(pages.rect())
+    assert not table.geometry().intersects(pages.rect())
     wait(lambda: anna.page == "table-window")
-    assert anna.window._table is coming
-    assert coming.geometry() == pages.rect()
+    assert pages.currentWidget() is table
+    assert table.geometry() == pages.rect()
     assert seen == [("wait-page", True), ("table-window", True)]
 
 
@@ -75,18 +80,16 @@ def test_no_key_reaches_a_replay_on_its_way(person):
 def test_a_table_on_its_way_is_given_up(person):
     anna = person("Anna")
     anna.window.play_at_once("torres", 2, "random")
-    wait(lambda: anna.window._coming is not None)
-    anna.window._leave()
-    assert anna.window._coming is None
+    wait(lambda: coming(anna))
+    anna.click("wait-cancel")
     wait(lambda: anna.page == "start-page")
-    assert anna.window._table is None
     assert all(not isinstance(anna.window.pages.widget(place), TableWindow) for place in range(anna.window.pages.count()))
 
 
 def test_a_window_of_another_size_has_the_table_at_once(person):
     anna = person("Anna")
     anna.window.play_at_once("alcazar", 2, "random")
-    wait(lambda: anna.window._coming is not None)
+    wait(lambda: coming(anna))
     anna.window.resize(1000, 700)
     assert anna.page == "table-window"
     found = anna.window.findChild(QWidget, "top-bar")

@@ -68,7 +68,7 @@ def test_the_style_sheet_has_no_weak_text(look: theme.Palette) -> None:
 
 
 def test_the_colours_that_qt_takes_have_contrast(look: theme.Palette) -> None:
-    made = theme._qt_palette(look)
+    made = theme.qt_palette(look)
     for text, ground in (
         (made.windowText(), made.window()),
         (made.text(), made.base()),

@@ -79,7 +79,7 @@ def test_the_picture_comes_when_it_is_painted(page, asked_pictures, styled) -> N
     assert request in asked_pictures
     content = painted(request)
     theme.apply(styled, "dark")
-    gallery()._take(request, content)
+    gallery().take(request, content)
     QApplication.processEvents()
     assert picture.grab().toImage() != before
 

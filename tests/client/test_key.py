@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from client.messages import catalogue
 from client.window.keytrouble import KeyTrouble
@@ -99,7 +99,12 @@ def test_a_damaged_key_is_restored_from_a_backup(trouble, home, tmp_path):
 
 def test_the_program_asks_before_it_gives_up(person, monkeypatch, home):
     anna = person("Anna")
-    monkeypatch.setattr(KeyTrouble, "exec", lambda dialog: dialog._renew() or dialog.result())
+
+    def renewed(dialog: KeyTrouble) -> int:
+        dialog.findChild(QPushButton, "key-trouble-new").click()
+        return dialog.result()
+
+    monkeypatch.setattr(KeyTrouble, "exec", renewed)
     shutil.rmtree(anna.home)
     anna.home.mkdir()
     (anna.home / "identity.pem").write_text("broken")

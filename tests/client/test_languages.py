@@ -34,10 +34,10 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Cat
         texts = {"a.cards": cards, "a.points": "{points:list}", "a.real": "{real:number}", "a.port": "{port}"}
         (folder / "a.json").write_text(json.dumps(texts), "utf-8")
     monkeypatch.setattr(messages, "FOLDER", tmp_path)
-    for kept in (messages._read, messages.languages):
+    for kept in (messages.texts_of, messages.languages):
         kept.cache_clear()
     yield Catalogue
-    for kept in (messages._read, messages.languages):
+    for kept in (messages.texts_of, messages.languages):
         kept.cache_clear()
 
 

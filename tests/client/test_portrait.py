@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QToolButton
+from PySide6.QtWidgets import QAbstractButton, QLabel, QToolButton
 
 from client.look.likeness import own_portrait
 from client.look.portrait import PARTS
@@ -75,7 +75,7 @@ def test_everything_has_a_name_for_a_screen_reader(editor):
         assert field.accessibleName() == catalogue().text(f"portrait.part.{part}")
     for arrow in editor.findChildren(QToolButton):
         assert arrow.accessibleName()
-    said = editor._pictures[0].accessibleName()
+    said = editor.findChild(QLabel, "portrait-preview").accessibleName()
     for field in editor.lists.values():
         assert field.currentText() in said
 

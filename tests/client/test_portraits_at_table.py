@@ -1,6 +1,7 @@
 """A portrait chosen at one window is seen at the others, in the lobby and at the table."""
 
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QToolButton
 
 from client.look.portrait import numbers, portrait_of
 from client.pages.portraitbutton import PortraitButton
@@ -38,7 +39,8 @@ def test_the_others_see_what_was_chosen_in_the_lobby_and_at_the_table(person):
     button.click()
     wait(lambda: button.editor is not None)
     button.editor.lists["hat"].setFocus()
-    button.editor._go(button.editor.lists["hat"], 1)
+    hat = button.editor.lists["hat"].objectName()
+    button.editor.findChild(QToolButton, f"{hat}-next").click()
     second = button.editor.portrait
     assert second != FIRST
     button.editor.accept()

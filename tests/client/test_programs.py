@@ -189,7 +189,7 @@ def test_a_program_may_answer_with_a_whole_turn(bot, tmp_path):
 def test_what_a_program_does_wrong_is_said_in_a_sentence(bot, body, said):
     failing = bot(body, grace=1.0)
     assert said in why(failing, position("alcazar"))
-    assert failing._process is None
+    assert failing.process is None
 
 
 def test_a_program_that_does_not_answer_is_ended(bot):

@@ -181,7 +181,7 @@ def libraries(monkeypatch):
 
 
 def test_windows_is_asked_for_both_ends(libraries):
-    system = sameuser._Windows()
+    system = sameuser.Windows()
     assert (system.server(7), system.client(7)) == (1, 2)
     assert (system.user(0), system.user(1), system.user(2)) == (ANNA, ANNA, EVE)
     assert made_by_me(Line(), system)
@@ -190,7 +190,7 @@ def test_windows_is_asked_for_both_ends(libraries):
 
 def test_every_handle_is_closed_again_and_no_other(libraries):
     """The one of the own process is none."""
-    system = sameuser._Windows()
+    system = sameuser.Windows()
     system.user(0)
     assert libraries.closed == [TOKEN]
     system.user(1)
@@ -202,4 +202,4 @@ def test_every_handle_is_closed_again_and_no_other(libraries):
 )
 def test_where_windows_refuses_nobody_is_the_same(libraries, call):
     libraries.refuses.add(call)
-    assert not made_by_me(Line(), sameuser._Windows())
+    assert not made_by_me(Line(), sameuser.Windows())

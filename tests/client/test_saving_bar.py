@@ -74,8 +74,9 @@ def test_the_question_on_leaving_says_what_is_lost(anna, monkeypatch):
 def test_a_finished_game_that_is_not_saved_is_not_left_without_a_question(anna, monkeypatch):
     full_disk(monkeypatch, anna.home)
     wait(lambda: anna.see("saving") or play(anna, entries=1))  # what is heard first may have been saved before
-    anna.window._stage = Stage.OVER
+    anna.window._stage = Stage.OVER  # to play to the end takes minutes
     anna.click("leave")
+    assert anna.text("leave-leave") == "Leave anyway"
     assert "not saved" in anna.text("leave-sentence")
     anna.click("leave-stay")
     assert anna.page == "table-window"

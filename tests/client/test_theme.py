@@ -70,11 +70,18 @@ def test_a_change_of_what_the_system_asks_for_is_heard(qapp) -> None:
     assert heard == [1]
 
 
+@pytest.fixture
+def plain_again():
+    """A table that a test has chosen is not there for the next one."""
+    yield
+    surface.choose("plain")
+
+
 @pytest.mark.parametrize("look", theme.PALETTES)
 @pytest.mark.parametrize("name", SURFACES)
-def test_text_can_be_read_on_every_table(qapp, monkeypatch, look: str, name: str) -> None:
+def test_text_can_be_read_on_every_table(qapp, monkeypatch, plain_again, look: str, name: str) -> None:
     monkeypatch.setattr(theme, "_current", theme.PALETTES[look])
-    monkeypatch.setattr(surface, "_chosen", name)
+    surface.choose(name)
     picture = surface.painted(QSize(700, 500)).toImage()
     seen = {picture.pixelColor(x, y).rgb() for x in range(0, 700, 5) for y in range(0, 500, 5)}
     readable = [theme.contrast(theme.palette().text, QColor(rgb)) >= 4.5 for rgb in seen]
@@ -82,10 +89,10 @@ def test_text_can_be_read_on_every_table(qapp, monkeypatch, look: str, name: str
     assert picture == surface.painted(QSize(700, 500)).toImage(), "the same whenever it is painted"
 
 
-def test_tables_differ(qapp, monkeypatch) -> None:
+def test_tables_differ(qapp, plain_again) -> None:
     pictures = set()
     for name in SURFACES:
-        monkeypatch.setattr(surface, "_chosen", name)
+        surface.choose(name)
         pictures.add(bytes(surface.painted(QSize(200, 150)).toImage().constBits()))
     assert len(pictures) == len(SURFACES)
 

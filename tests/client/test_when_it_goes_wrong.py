@@ -9,7 +9,7 @@ import sys
 import pytest
 from PySide6.QtWidgets import QPlainTextEdit
 
-from client.app import RUNNING, _Teller
+from client.app import RUNNING, Teller
 from client.system import errors
 from net.api import Opened
 from net.gamefile import load
@@ -23,7 +23,7 @@ SECRET = "a1" * 32
 
 def test_an_error_can_be_read_and_saved_before_it_goes_anywhere(person, tmp_path):
     anna = person("Anna")
-    teller = _Teller()
+    teller = Teller()
     teller.attach(anna.window)
     stop = errors.catch(teller.say, anna.home, teller.reported.emit)
     try:

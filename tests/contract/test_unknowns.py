@@ -164,7 +164,7 @@ def evenly_spread(view: State) -> bool:
 
 def everything(state: State, world: World) -> dict[int, int]:
     """Every face of a world by slot, as its deals tell: the held ones by supposing none of them possible otherwise."""
-    faces = dict(world._faces)
+    faces = dict(world.faces)
     known = state.unseen()
     assert all(slot in faces for deck in known for slot in deck.slots)
     faces.update(state_faces(state))
@@ -191,7 +191,7 @@ def test_worlds_follow_from_the_view_alone(walk: Walk) -> None:
             if told:
                 one, another = (imagine(state.view(0), Chance(5)) for state in (place.position, told))
                 assert one[0].facts() == another[0].facts()
-                assert one[1]._faces == another[1]._faces
+                assert one[1].faces == another[1].faces
                 compared += 1
 
 

@@ -84,7 +84,7 @@ def test_whole_games_of_every_setting_fit_the_layout(game_id, seats):
         assert {made.infos[agent]["rank"] for agent in made.agents} >= {1}
         for agent in made.agents:
             assert made.observation_space(agent).contains(made.observe(agent))
-        assert made._layout.cuts == 0
+        assert made.layout.cuts == 0
 
 
 def test_facts_without_a_place_are_counted_and_not_fatal():
@@ -129,12 +129,12 @@ def test_an_agent_observes_only_what_its_seat_may_know(game_id, seats):
     play(made, 8, 14)
     if all(made.terminations.values()):
         pytest.skip("the game ended early")
-    truth = made._state
+    truth = made.position
     for seat, agent in enumerate(made.possible_agents):
-        made._state = truth
+        made.position = truth
         before = made.observe(agent)
         other, _ = imagine(truth.view(seat), Lots(seat))
-        made._state = other
+        made.position = other
         after = made.observe(agent)
         assert np.array_equal(before["observation"], after["observation"])
 

@@ -71,6 +71,7 @@ from rules.registry import game, games
 from tests.contract.boards import corrected
 from tests.fuzz.seeds import GREETINGS, LOBBY, Places, game_seeds
 from tests.net.meeting import Internet, Program, world
+from tests.net.session import insides
 from tests.net.session.network import IDENTITIES, NAMES
 from tests.net.session.straight import Straight, private_of
 from tests.net.session.test_replace import come_home, others, vanish, want
@@ -310,7 +311,7 @@ _desk = _Desk()
 def session(data: bytes) -> None:
     """A frame that comes to a running game, and the time after it."""
     at, table = _desk.session()
-    if table.keys[1] not in at._gossip.linked:
+    if table.keys[1] not in insides.gossip(at).linked:
         at.connected(table.keys[1], table.now)
     out = at.receive(table.keys[1], data, table.now)
     table.now += 100

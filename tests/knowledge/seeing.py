@@ -60,7 +60,7 @@ def seeing(charter: SignedCharter, true: TrueSecrets) -> Course:
 def branch(course: Course) -> Course:
     """An independent copy."""
     other = copy(course)
-    other.quiet = deepcopy(course.quiet, {id(state): state for state in course.quiet._positions})
+    other.quiet = deepcopy(course.quiet, {id(state): state for state in course.quiet.positions})
     return other
 
 

@@ -81,7 +81,7 @@ class Slow(OneTurn):
         return self.mind.worth(state, seat)
 
     def quick(self, state: State, budget: Budget) -> tuple[Move, ...]:
-        self.late += self.budget._count < 0
+        self.late += self.budget.count < 0
         return self.mind.quick(state, budget)
 
 
@@ -132,7 +132,7 @@ def test_a_searcher_plays_the_turn_that_it_planned() -> None:
         budget = Looks(10_000)
         move = bot.choose(view, budget, Chance(len(table.steps)))
         assert move in view.moves()
-        if budget._count < 10_000:
+        if budget.count < 10_000:
             assert not table.state.undoable, "it searches again in the middle of a turn"
             searched += 1
         table.play(move)

@@ -19,19 +19,19 @@ class Quiet:
     def __init__(self) -> None:
         self.turns: list[tuple[int, int]] = []
         self._first = 0
-        self._positions: list[State] = []
+        self.positions: list[State] = []
 
     def __bool__(self) -> bool:
-        return bool(self._positions)
+        return bool(self.positions)
 
     def add(self, index: int, before: State, begins: bool) -> None:
         """An entry was played that revealed nothing; ``before`` was the position after ``index`` entries.
 
         ``begins`` tells whether a turn began with that position.
         """
-        if not self._positions:
+        if not self.positions:
             self._first = index
-        self._positions.append(before)
+        self.positions.append(before)
         if begins:
             seat = NOBODY if before.turn is None else before.turn
             self.turns = [*self.turns[1 - MOST_TURNS :], (index, seat)]
@@ -39,4 +39,4 @@ class Quiet:
     def position(self, index: int) -> State | None:
         """The position after ``index`` entries, or None if the game cannot go back to it."""
         place = index - self._first
-        return self._positions[place] if 0 <= place < len(self._positions) else None
+        return self.positions[place] if 0 <= place < len(self.positions) else None

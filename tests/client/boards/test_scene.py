@@ -91,7 +91,7 @@ def test_every_animation_ends_with_everything_in_its_place(styled) -> None:
         home = {key: (item.pos(), item.opacity()) for key, item in scene.entries.items()}
         count = len(scene.items())
         motion.play(Choreography(scene, lambda *money: flown.append(money)).tweens(events), 1.0)
-        motion._tick(rng.randrange(600))
+        motion.tick(rng.randrange(600))
         motion.finish()
         assert not motion.running
         assert {key: (item.pos(), item.opacity()) for key, item in scene.entries.items()} == home

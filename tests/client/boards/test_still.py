@@ -57,7 +57,7 @@ def test_whatever_changes_the_board_is_seen_at_once(game) -> None:
     def pass_time() -> None:
         events = state.copy().play(chance.choice(state.moves()))
         view.animate(events, 1.0)
-        view._motion._tick(90)
+        view._motion.tick(90)
 
     steps: list[Callable[[], object]] = [
         lambda: board.light(board.place_at(chance.choice(places))),

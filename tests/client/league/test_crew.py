@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from client.cli import main
 from client.league.crew import TRIES, Alone, CrewLost, Processes, played
 from client.league.games import FORFEIT, Results, Terms, play_fixture
 from client.league.schedule import Fixture, fixtures
+from tests.client.league.dying import dies
 
 TERMS = Terms("alcazar", 2, {}, 5, 0, 5)
 PATIENCE = 240
@@ -59,25 +61,25 @@ def test_nothing_is_asked_for_before_somebody_can_play_it(wanted):
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
 def test_a_process_that_is_killed_costs_no_game(wanted, expected):
+    before = set(multiprocessing.active_children())
     crew = Processes(TERMS, 2)
     found = []
     for line in played(crew, iter(wanted)):
         found.append(line)
         if len(found) == 1:
-            assert crew._pool is not None
-            os.kill(next(iter(crew._pool._processes)), signal.SIGKILL)
+            [one, *_] = set(multiprocessing.active_children()) - before
+            os.kill(one.pid, signal.SIGKILL)
     assert alike(found) == expected
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
-def test_processes_that_die_all_the_time_are_given_up(monkeypatch):
-    crew = Processes(TERMS, 1)
-    monkeypatch.setattr("client.league.crew.play_fixture", os.abort)
-    crew._terms = ()  # type: ignore[assignment]
-    monkeypatch.setattr(crew, "_begun", lambda fixture: crew._made().submit(os._exit, 3))
+def test_processes_that_die_all_the_time_are_given_up(monkeypatch, tmp_path):
+    noted = tmp_path / "tries"
+    monkeypatch.setattr("client.league.crew.play_fixture", dies)
+    crew = Processes(noted, 1)  # type: ignore[arg-type]
     with pytest.raises(CrewLost):
         list(played(crew, iter([Fixture("greedy", "random", 0, 0)])))
-    assert crew._tries[Fixture("greedy", "random", 0, 0)] == TRIES
+    assert noted.read_text() == "x" * TRIES
 
 
 # -- programs ----------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ class Shelf:
         self.games = home / "games"
         self.games.mkdir(exist_ok=True)
         self.library = Library(home, self.games)
-        self.library._reader._alone = not process
+        self.library.reader.alone = not process
         self.answers, self.told, self.moved, self.painted = [], [], [], []
         self.library.answered.connect(self.answers.append)
         self.library.told.connect(self.told.append)
@@ -85,12 +85,12 @@ def test_a_process_that_dies_over_a_file_costs_that_file_alone(home, monkeypatch
         def send(self, _task):
             raise BrokenPipeError
 
-    monkeypatch.setattr(reader, "_ready", Dead)
+    monkeypatch.setattr(reader, "ready", Dead)
     reader.ask(Task(RECORD, str(finished(home, "a"))))
     wait(lambda: answers)
     assert answers[0][1].record.problem.key == "client.library.unread"
     monkeypatch.undo()
-    reader._alone = True
+    reader.alone = True
     reader.ask(Task(RECORD, str(home / "a.alarife")))
     wait(lambda: len(answers) == 2)
     assert answers[1][1].record.state == "over"
@@ -104,7 +104,7 @@ def test_without_a_process_files_are_read_all_the_same(home, monkeypatch):
     def refuse():
         raise OSError("no more processes")
 
-    monkeypatch.setattr(reader, "_ready", refuse)
+    monkeypatch.setattr(reader, "ready", refuse)
     reader.ask(Task(THUMBNAIL, str(finished(home, "a"))))
     wait(lambda: answers)
     assert answers[0].record.state == "over"
@@ -147,11 +147,11 @@ def test_a_name_that_is_taken_and_a_file_in_use_stay(shelf):
 def test_a_deleted_file_goes_to_the_trash_or_a_sentence_says_that_it_is_still_there(shelf, monkeypatch):
     file, trash = finished(shelf.games), []
     shelf.read()
-    monkeypatch.setattr(library_module, "_to_trash", lambda file: False)
+    monkeypatch.setattr(library_module, "to_trash", lambda file: False)
     shelf.library.delete(file)
     assert shelf.sentence() == "client.library.not-deleted"
     assert [row.file for row in shelf.rows()] == [file]
-    monkeypatch.setattr(library_module, "_to_trash", lambda file: trash.append(file) or file.unlink() is None)
+    monkeypatch.setattr(library_module, "to_trash", lambda file: trash.append(file) or file.unlink() is None)
     shelf.told.clear()
     shelf.library.delete(file)
     assert shelf.sentence() == "client.library.deleted"

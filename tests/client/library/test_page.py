@@ -21,7 +21,7 @@ def visit(person, home):
 
     def open_library(*, process: bool = False):
         anna = person("Anna")
-        anna.window.pages.library._reader._alone = not process
+        anna.window.pages.library.reader.alone = not process
         anna.click("start-library")
         anna.page_of = anna.window.pages.library_page
         return anna
@@ -146,7 +146,7 @@ def test_a_file_is_renamed_in_its_field(visit, games):
 
 
 def test_an_unfinished_game_is_deleted_by_a_second_click_alone(visit, games, monkeypatch):
-    monkeypatch.setattr(library_module, "_to_trash", lambda file: file.unlink() is None)
+    monkeypatch.setattr(library_module, "to_trash", lambda file: file.unlink() is None)
     unfinished(games, "half")
     finished(games, "whole", NOW - 5)
     anna = visit()

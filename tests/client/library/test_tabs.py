@@ -22,7 +22,7 @@ def anna(person, home):
         dated(shutil.copy(file, games / f"{number}.alarife"), NOW)
         dated(shutil.copy(file, games / f"{number}-copy.alarife"), NOW + 50)
     made = person("Anna")
-    made.window.pages.library._reader._alone = True
+    made.window.pages.library.reader.alone = True
     made.click("start-library")
     tab = made.window.pages.library_page.games
     wait(lambda: tab.model.rows and all(row.record.studied for row in tab.model.rows))

@@ -137,7 +137,7 @@ def test_without_a_process_there_is_no_picture_and_no_end_of_waiting_either(styl
         raise OSError("no more processes")
 
     monkeypatch.setattr(Painter, "ask", Errands.ask)
-    monkeypatch.setattr(Painter, "_ready", refuse)
+    monkeypatch.setattr(Painter, "ready", refuse)
     gallery, came = Gallery(), []
     gallery.painted.connect(came.append)
     request = asked_for("torres", "king")

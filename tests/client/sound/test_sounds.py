@@ -101,10 +101,10 @@ def test_the_desktop_tells_whose_turn_it_is_only_if_wanted(person, monkeypatch) 
     anna = person("Anna")
     shown: list[str] = []
     monkeypatch.setattr(type(anna.window.notices), "show", lambda _self, _title, said: shown.append(said) or True)
-    anna.window._call("It is your turn in Torres.")
+    anna.window.call_people("It is your turn in Torres.")
     assert shown == []
     anna.settings.notices = True
-    anna.window._call("It is your turn in Torres.")
+    anna.window.call_people("It is your turn in Torres.")
     assert shown == ["It is your turn in Torres."]
 
 

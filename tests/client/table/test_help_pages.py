@@ -94,7 +94,7 @@ def test_a_picture_keeps_its_room_until_it_comes(opened, asked_pictures, styled)
     assert (name, others) == ("king", [])
     assert asked_pictures[0] == request
     assert (request.look, request.language) == ("dark", "en")
-    gallery()._take(request, painted(request))
+    gallery().take(request, painted(request))
     theme.apply(styled, "dark")
     QApplication.processEvents()
     assert panel.text.waiting == {}

@@ -380,7 +380,7 @@ def test_every_animation_ends_with_everything_in_its_place(styled) -> None:
         tweens = MapSteps(view.map, lambda *what: flown.append(what)).tweens(events)
         moved += bool(tweens)
         motion.play(tweens, 1.0)
-        motion._tick(rng.randrange(600))
+        motion.tick(rng.randrange(600))
         motion.finish()
         assert all(item.pos().isNull() and item.opacity() == 1.0 for item in entries.values())
     assert moved > 20
