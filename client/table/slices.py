@@ -29,7 +29,7 @@ class Slices(QObject):
         super().__init__(parent)
         self._work: Iterator[None] | None = work
         self._clock = QTimer(self)
-        self._clock.timeout.connect(self._next)
+        self._clock.timeout.connect(self.do_next)
         self._clock.start(every_ms)
 
     @property
@@ -45,9 +45,10 @@ class Slices(QObject):
     def finish(self) -> None:
         """Do the rest at once."""
         while self._work is not None:
-            self._next()
+            self.do_next()
 
-    def _next(self) -> None:
+    def do_next(self) -> None:
+        """Do the next slice now."""
         work = self._work
         if work is None:
             return

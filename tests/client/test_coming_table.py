@@ -47,18 +47,17 @@ def test_no_key_reaches_a_table_on_its_way(person):
     anna = person("Anna")
     anna.window.activateWindow()
     anna.window.play_at_once("big-boss", 2, "random")
-    wait(lambda: anna.window._coming is not None)
-    coming, opening = anna.window._coming, anna.window._opening
+    table, opening = wait(lambda: coming(anna)), anna.window._opening
     while opening.running:
-        opening._next()
+        opening.do_next()
         if opening.running:
-            press_all(anna, coming)
+            press_all(anna, table)
             assert anna.see("wait-cancel") is QApplication.focusWidget()
-    assert not coming.frame.help.isVisible()
-    assert not coming.frame.summary.isVisible()
-    coming.first_time.skip()
-    QTest.keyClick(coming.frame, Qt.Key.Key_F1)  # and now it does
-    assert coming.frame.help.isVisible()
+    assert not table.frame.help.isVisible()
+    assert not table.frame.summary.isVisible()
+    table.first_time.skip()
+    QTest.keyClick(table.frame, Qt.Key.Key_F1)  # and now it does
+    assert table.frame.help.isVisible()
 
 
 def test_no_key_reaches_a_replay_on_its_way(person):
@@ -68,7 +67,7 @@ def test_no_key_reaches_a_replay_on_its_way(person):
     replay = anna.window.pages.currentWidget()
     wait(lambda: replay.coming is not None)
     while replay._slices.running:
-        replay._slices._next()
+        replay._slices.do_next()
         if replay._slices.running:
             press_all(anna, replay.frame)
     assert replay.coming is None
