@@ -265,8 +265,8 @@ def test_bench_commit_measures_moves_between_peers(alarife: Run, monkeypatch: py
     assert parts
     assert min(parts) >= 0
     played, known = (record["value"] for record in said.records[:2])
-    assert 0 < played < known < 10_000, "the author knows it once the last peer has played it and said so"
-    assert 0 < round_trip < 1_000_000
+    assert 0 < played < known < 600_000, "the author knows it once the last peer has played it and said so"
+    assert 0 < round_trip < 60_000_000
 
 
 def test_bench_commit_compares_transports_between_computers(monkeypatch: pytest.MonkeyPatch) -> None:

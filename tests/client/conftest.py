@@ -113,6 +113,19 @@ def person(home: Path, styled: QApplication, qtbot: QtBot) -> Iterator[Callable[
 
 
 @pytest.fixture(autouse=True)
+def as_before(qapp: QApplication, collected: None) -> Iterator[None]:
+    """Colours, sizes, the wood of the table and Qt's own words that a test chose end with it."""
+    from client.look import qtwords, surface, theme
+
+    before = theme.palette().name, theme.scale()
+    yield
+    surface.choose("plain")
+    qtwords.speak("en")
+    if (theme.palette().name, theme.scale()) != before:
+        theme.apply(qapp, *before)
+
+
+@pytest.fixture(autouse=True)
 def asked_pictures(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Pictures of the help are asked for, and nobody paints them: a test that wants them paints them itself."""
     from client.pictures.gallery import gallery

@@ -42,7 +42,7 @@ def untouched(monkeypatch):
     assert changed == []
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_game_is_read_from_what_is_no_file(tmp_path, kind, untouched):
     path = strange(tmp_path / "game.alarife", kind)
@@ -55,14 +55,14 @@ def test_no_game_is_read_from_what_is_no_file(tmp_path, kind, untouched):
     assert listed.problem.key == "client.saved.no-file"
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_key_is_read_from_what_is_no_file(tmp_path, kind, untouched):
     with pytest.raises(IdentityError):
         load_or_create(strange(tmp_path / "identity.pem", kind))
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_settings_are_read_from_what_is_no_file(home, kind):
     strange(home / settings.FILE, kind)
@@ -71,7 +71,7 @@ def test_no_settings_are_read_from_what_is_no_file(home, kind):
     assert said.key == "client.settings.damaged"
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_start_page_lists_it_and_works(person, home, kind):
     strange(home / "Anna" / "games" / "odd.alarife", kind)
@@ -83,7 +83,7 @@ def test_the_start_page_lists_it_and_works(person, home, kind):
     assert anna.page == "offline-page"
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(300)
 def test_a_disk_that_does_not_answer_holds_up_no_page(person, home, monkeypatch):
     """The list is read beside the window, and shown when it is there."""
     games = home / "Anna" / "games"
