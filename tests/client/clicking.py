@@ -1,4 +1,4 @@
-"""What people do at a window of its own: see it, and click the middle of what they see."""
+"""What a person does at a window: look at it, and click the middle of what is visible."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from client.look.scale import LEAST
 
 
 def settle() -> None:
-    """Let everything that was changed be laid out."""
+    """Let Qt lay out everything that has changed."""
     for _ in range(3):
         QApplication.processEvents()
 
 
 @contextmanager
 def unpainted(widget: QWidget) -> Iterator[None]:
-    """Everything in a widget is laid out and can be clicked, and nothing is painted: for a test that looks at no picture."""
+    """Lay out a widget so that it can be clicked, but paint nothing: for tests that look at no picture."""
     widget.setUpdatesEnabled(False)
     try:
         yield

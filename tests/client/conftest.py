@@ -51,7 +51,7 @@ def collected(collector: Collector) -> Iterator[None]:
 
 @pytest.fixture(scope="package", autouse=True)
 def painted_once() -> Iterator[None]:
-    """One test after the other opens the same boards: their pictures are kept, more of them than a window needs."""
+    """Tests open the same boards one after the other, so keep more of their pictures than a window needs."""
     from client.boards.stacks import pixmaps
 
     with pytest.MonkeyPatch.context() as patch:
@@ -127,7 +127,7 @@ def as_before(qapp: QApplication, collected: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def asked_pictures(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """Pictures of the help are asked for, and nobody paints them: a test that wants them paints them itself."""
+    """Ask for pictures of the help without painting them: a test that needs them paints them itself."""
     from client.pictures.gallery import gallery
     from client.pictures.painter import Painter
 

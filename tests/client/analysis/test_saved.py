@@ -1,4 +1,4 @@
-"""Saved games are analysed once, kept, and analysed again when what was kept cannot be used."""
+"""An analysis of a saved game is kept, and made again only when the kept one cannot be used."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def told_of(file: Path, home: Path | None) -> list[Progress]:
     return told
 
 
-def test_turns_come_one_by_one_and_the_last_word_is_that_it_is_over(short: Path) -> None:
+def test_turns_are_reported_one_by_one_and_the_end_last(short: Path) -> None:
     told = told_of(short, None)
     assert [progress.over for progress in told] == [False] * (len(told) - 1) + [True]
     done = [progress.done for progress in told]
@@ -66,7 +66,7 @@ def test_a_kept_analysis_is_found_at_once_and_is_the_same(short: Path, tmp_path:
 
 
 @pytest.mark.parametrize("damage", ["nothing", "cut", "other", "old", "illegal", "moved", "chances", "deep"])
-def test_what_cannot_be_used_is_made_again(short: Path, tmp_path: Path, damage: str) -> None:
+def test_an_unusable_analysis_is_made_again(short: Path, tmp_path: Path, damage: str) -> None:
     good = told_of(short, tmp_path)
     path = next(tmp_path.rglob("*.json"))
     content = json.loads(path.read_text())
@@ -95,7 +95,7 @@ def test_what_cannot_be_used_is_made_again(short: Path, tmp_path: Path, damage: 
     assert len(told_of(short, tmp_path)) == 1, "the file is good again"
 
 
-def test_a_turn_is_read_as_it_was_written_and_nothing_else() -> None:
+def test_a_turn_is_read_back_as_it_was_written() -> None:
     assert read_turn(turn_record(TURN), 2) == TURN
     assert read_turn(turn_record(replace(TURN, better=None, sure=False)), 2) == replace(TURN, better=None, sure=False)
     good = turn_record(TURN)
@@ -151,18 +151,18 @@ def test_a_game_without_a_judge_and_a_damaged_file_get_a_sentence(short: Path, t
     assert progress.problem is not None
 
 
-def test_knowledge_is_the_same_every_time() -> None:
+def test_the_fingerprint_of_the_judges_is_stable() -> None:
     assert knowledge_of("torres") == knowledge_of("torres") != knowledge_of("alcazar")
 
 
-def test_an_analysis_whose_time_is_up_is_over_and_nothing_of_it_is_kept(short: Path, tmp_path: Path) -> None:
+def test_an_analysis_that_runs_out_of_time_ends_and_keeps_nothing(short: Path, tmp_path: Path) -> None:
     told: list[Progress] = []
     last = analyse(told.append, Looks(300), Wanted(short, deep=False, everything=False, home=tmp_path))
     assert last == Progress((), 0, over=True)
     assert not (tmp_path / FOLDER).exists()
 
 
-def test_the_bots_processes_tell_turn_by_turn_and_end_what_is_no_longer_wanted(short: Path) -> None:
+def test_the_bot_processes_report_turn_by_turn_and_stop_unwanted_work(short: Path) -> None:
     pool = BotPool(size=2)
     told: list[Progress] = []
     unwanted: list[object] = []

@@ -1,4 +1,4 @@
-"""The castles in the right column: every name is whole, however many have nobles there."""
+"""The castles in the right column: every name is complete, however many players have nobles there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_shares_stand_beside_the_name_where_there_is_room_else_below(styled: QAp
     assert line(many, 400).height() == beside
 
 
-def test_a_castle_that_loses_its_nobles_is_low_again(styled: QApplication) -> None:
+def test_a_castle_that_loses_its_nobles_needs_one_line_again(styled: QApplication) -> None:
     shown = line(tuple((seat, 10) for seat in range(5)), 195)
     high = shown.height()
     shown.set_castle(Castle(3, "Granada", 50, 1, (), "Granada, worth 50."), Density(), 0, None)

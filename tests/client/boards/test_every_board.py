@@ -58,13 +58,13 @@ def positions(name: str, count: int = 12) -> Iterator[tuple[Table, Shown]]:
 
 
 @every_game
-def test_a_board_leaves_nothing_out(name: str) -> None:
+def test_a_board_implements_every_abstract_method(name: str) -> None:
     view = board_view(name)
     missing = [part for part in dir(view) if getattr(getattr(view, part, None), "__isabstractmethod__", False)]
     assert missing == []
 
 
-def test_a_board_that_leaves_something_out_is_named() -> None:
+def test_a_board_that_lacks_a_method_is_named() -> None:
     class Half(GameView):
         def restyle(self) -> None:
             """Nothing."""
@@ -102,7 +102,7 @@ def test_a_board_shows_every_position_and_says_what_it_shows(name: str, styled: 
 
 
 @every_game
-def test_what_happens_on_a_board_can_be_seen_and_cut_short(name: str, styled: object, qtbot: QtBot) -> None:
+def test_animations_run_and_can_be_cut_short(name: str, styled: object, qtbot: QtBot) -> None:
     table = Table(Setting(name, games()[name].seats[0]), 22)
     with board_of(name, qtbot) as view:
         view.board.show()
@@ -117,7 +117,7 @@ def test_what_happens_on_a_board_can_be_seen_and_cut_short(name: str, styled: ob
 
 
 @every_game
-def test_the_flat_board_and_the_hand_are_for_keyboard_and_screen_reader(name: str, styled: object, qtbot: QtBot) -> None:
+def test_the_flat_board_and_the_hand_serve_keyboard_and_screen_reader(name: str, styled: object, qtbot: QtBot) -> None:
     """Every place is a button with a name, and a click on a place or a card asks for a move or narrows what a click means."""
     with board_of(name, qtbot) as view:
         _, position = next(positions(name))

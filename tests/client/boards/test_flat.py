@@ -1,4 +1,4 @@
-"""The flat board: a whole turn with the keyboard alone, and everything said for a screen reader."""
+"""The flat board: a whole turn with the keyboard alone, and names of everything for a screen reader."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_arrow_keys_go_to_the_field_in_that_direction() -> None:
             assert other == cell or (u - x) * dx + (v - y) * dy > 0
 
 
-def test_every_field_says_what_stands_there_and_what_can_be_done(table) -> None:  # noqa: F811
+def test_every_field_says_what_stands_there_and_what_is_possible(table) -> None:  # noqa: F811
     sitting = table("hbb", moves=40, seed=2)
     view = loop(sitting)
     facts = view.facts
@@ -102,7 +102,7 @@ def test_every_field_says_what_stands_there_and_what_can_be_done(table) -> None:
         assert bool(field.accessibleDescription()) == field.can
 
 
-def test_the_board_can_be_changed_by_button_and_key(table) -> None:  # noqa: F811
+def test_a_button_and_a_key_change_between_the_boards(table) -> None:  # noqa: F811
     sitting = table("hb")
     view, window = loop(sitting), sitting.window
     QTest.mouseClick(window.findChild(QWidget, "flat"), Qt.MouseButton.LeftButton)

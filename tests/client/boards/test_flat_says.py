@@ -1,4 +1,4 @@
-"""A flat board that nobody sees has its sentences ready as soon as somebody does."""
+"""A hidden flat board has its sentences ready as soon as it is shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def spoken(sitting: Sitting) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("name", ["alcazar", "big-boss", "burgenland", "torres"])
-def test_what_a_flat_board_says_does_not_depend_on_when_it_was_seen(styled, qtbot, name: str) -> None:
+def test_the_sentences_of_a_flat_board_do_not_depend_on_when_it_is_shown(styled, qtbot, name: str) -> None:
     def come(flat: bool) -> Sitting:
         state, dealer = begun(2, 3, start=0, name=name)
         advanced(state, dealer, 6, 3)
@@ -27,5 +27,5 @@ def test_what_a_flat_board_says_does_not_depend_on_when_it_was_seen(styled, qtbo
     late.window.frame.set_flat(True)
     assert spoken(late) == spoken(early)
     assert all(name for name, _ in spoken(late))
-    if name != "burgenland":  # its hand pays for nothing yet
+    if name != "burgenland":  # the hand pays for nothing yet
         assert any(deed for _, deed in spoken(late)), "something can be done somewhere"

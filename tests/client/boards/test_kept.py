@@ -1,4 +1,4 @@
-"""A board keeps what has not changed, and looks as if it had been put anew."""
+"""A board keeps unchanged items, and looks as if it had been built from scratch."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_position_looks_the_same_after_others_as_alone(name: str, styled: obje
     assert kept > 500
 
 
-def test_only_what_differs_is_made_anew() -> None:
+def test_only_changed_items_are_made_again() -> None:
     made: list[str] = []
     gone: list[str] = []
     shown = Kept[str](gone.append)

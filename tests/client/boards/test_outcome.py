@@ -25,8 +25,8 @@ def test_buying_costs() -> None:
     assert outcome(state.view(0), Move("buy-pile")).net == "−5"
 
 
-def test_the_amounts_are_those_that_change_hands() -> None:
-    """Over whole games, what is announced of a move that is not a choice is what the mover's money changes by."""
+def test_the_announced_amounts_are_those_that_change_hands() -> None:
+    """Over whole games: if a move leaves no choice, the mover's money changes by the announced amount."""
     for seed in range(4):
         state, dealer = begun(3, seed)
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""A table may play on a board of its own: the views show where its places lie, and follow from one board to another."""
+"""A table may play on its own board: views show where the places lie, and follow a change of board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def started(name: str, data: dict[str, object]) -> State:
 
 
 @pytest.mark.parametrize("name", LOOPS)
-def test_fields_lie_as_on_the_board_that_is_played_on(name: str, styled, qtbot: QtBot) -> None:
+def test_fields_lie_where_the_board_of_the_game_has_them(name: str, styled, qtbot: QtBot) -> None:
     boards = [shipped(name), corrected(name, 1), corrected(name, 4), shipped(name)]
     with view_of(name, qtbot) as view:
         for data in boards:

@@ -1,4 +1,4 @@
-"""The isometric board: every field is found again at its own place, whatever stands around it."""
+"""The isometric board: every field is found at its place, whatever stands around it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_tower_hides_what_stands_behind_it_and_nothing_else() -> None:
     assert not at.hides(70, 0, behind, 0)
 
 
-def test_no_field_is_where_there_is_none() -> None:
+def test_a_point_beside_the_loop_is_no_field() -> None:
     at = Projection(SPOTS, 80)
     assert at.at(at.point(6, 6), [0] * 72) == 0
     assert at.at(at.point(-3, 6), [0] * 72) == 0

@@ -16,7 +16,7 @@ SIDE = 16
 
 
 def swatch(number: int) -> list[int]:
-    """A roof from above in grey, as brightness around its own mean."""
+    """The brightness of a roof from above, in grey, relative to its mean."""
     image = QImage(SIDE * 3, SIDE * 3, QImage.Format.Format_RGB32)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

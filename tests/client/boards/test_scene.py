@@ -1,4 +1,4 @@
-"""The scene shows exactly what the facts say, and animations leave it so."""
+"""The scene shows exactly what the facts say, and still does after animations."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def test_blocks_nobles_and_flags_are_those_of_the_facts(styled, moves: int) -> N
 
 
 def test_pictures_are_shared(styled) -> None:
-    """Though castles differ in colour, their stones in wear, and their roofs in where they end."""
+    """They are shared although castles differ in colour, stones in wear, and roofs in where they end."""
     scene = BoardScene(loop_spots(), 64)
     scene.show(full_facts())
     blocks = [item for key, item in scene.entries.items() if key[0] == "block"]
     assert len({item.pixmap().cacheKey() for item in blocks}) < len(blocks) / 4
 
 
-def test_marks_are_those_asked_for_and_gone_with_the_next_position(styled) -> None:
+def test_exactly_the_requested_marks_are_shown_until_the_next_position(styled) -> None:
     scene, facts = shown(30)
     scene.mark([3, 9, 28])
     assert scene.marked == {3, 9, 28}
@@ -108,7 +108,7 @@ def test_a_new_zoom_level_shows_the_same(styled) -> None:
     assert sorted(scene.glows) == [5]
 
 
-def test_towers_at_the_back_get_the_room_they_need(styled) -> None:
+def test_high_towers_at_the_back_fit_into_the_scene(styled) -> None:
     scene, _ = shown(0)
     low = scene.headroom()
     scene.show(full_facts())
@@ -138,8 +138,8 @@ def test_flags_can_be_read_on_every_crest() -> None:
         assert theme.contrast(CREST_COLOURS[crest], "#fffaf0") >= 4.5
 
 
-def test_one_walks_round_the_table(styled) -> None:
-    """From every side the same stands on every field, and every field is found again at its place."""
+def test_the_board_can_be_turned_to_every_side(styled) -> None:
+    """From every side, each field shows the same pieces and is found at its place."""
     scene, _ = shown(120)
     keys, places = set(scene.entries), []
     for side in range(4):
@@ -171,7 +171,7 @@ def test_pointing_at_a_castle_draws_one_line_round_all_of_it(styled) -> None:
 
 
 def test_a_number_moves_aside_for_the_tower_before_it(styled) -> None:
-    """From every side, no tower cuts a number for which there is room; on an empty board all lie in the middle."""
+    """From every side, no tower cuts off a number that has room elsewhere; on an empty board all lie in the middle."""
     scene, facts = shown(120)
     moved = 0
     for _ in range(4):
@@ -216,7 +216,7 @@ def test_a_castle_has_battlements_only_where_it_ends(styled) -> None:
     assert [rim(cell).bit_count() for cell in row] == [3, 2, 4]
 
 
-def test_near_the_pointer_one_sees_through_the_towers_before_a_noble(styled) -> None:
+def test_towers_before_a_noble_become_see_through_near_the_pointer(styled) -> None:
     spots = loop_spots()
     at = {spots.of(cell): cell for cell in spots.numbered}
     behind, front = next((cell, at[x + 1, y]) for (x, y), cell in at.items() if (x + 1, y) in at)

@@ -1,4 +1,4 @@
-"""A board that has not changed is copied, and whatever changes it is seen at once."""
+"""An unchanged board is only copied, and every change is visible at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_second_look_is_a_copy(game) -> None:
     sheets.paint(view, *sheets.positions(name)[2])
     first = board.grab().toImage()
     assert board._still is None, "something that moves is not worth a copy"
-    board.keep()  # only now has the scene told of all that it shows
+    board.keep()  # only now has the scene reported all its items
     board.keep()
     assert board._still is not None
     assert first == board.grab().toImage() == as_painted(board)
@@ -45,8 +45,8 @@ def test_a_second_look_is_a_copy(game) -> None:
     assert board._still is None or board.grab().toImage() == as_painted(board), "what has just changed is not kept"
 
 
-def test_whatever_changes_the_board_is_seen_at_once(game) -> None:
-    """Positions, pointer, marks, motion, zoom, pan and theme in any order: the copy never shows what was."""
+def test_every_change_of_the_board_is_visible_at_once(game) -> None:
+    """Positions, pointer, marks, motion, zoom, pan and theme in any order: the copy never shows an earlier state."""
     name, view = game
     board = view.board
     chance, found = random.Random(3), sheets.positions(name)

@@ -1,4 +1,4 @@
-"""A zoom shows at once what is there, larger or smaller, and ends as the zoom that waits does."""
+"""A zoom scales the present picture at once, and ends like a zoom that waits for the painting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def magnified(board: SceneView) -> float:
     return board.board.at.tile if isinstance(board, StackView) else board.transform().m11()
 
 
-def test_the_board_is_painted_anew_once_the_wheel_rests(game: GameView) -> None:
+def test_the_board_is_repainted_when_the_wheel_rests(game: GameView) -> None:
     board = game.board
     assert isinstance(board, SceneView)
     game.set_speed(1.0)
@@ -63,7 +63,7 @@ def test_the_board_is_painted_anew_once_the_wheel_rests(game: GameView) -> None:
     assert abs(now.y() - there.y() * scale) <= tolerance
 
 
-def test_while_it_grows_the_board_is_seen_on_the_table(game: GameView) -> None:
+def test_the_board_stays_visible_on_the_table_while_it_grows(game: GameView) -> None:
     board = game.board
     assert isinstance(board, SceneView)
     game.set_speed(1.0)
@@ -75,7 +75,7 @@ def test_while_it_grows_the_board_is_seen_on_the_table(game: GameView) -> None:
     assert not sheets.difference(board.grab().toImage(), sharp).small
 
 
-def test_a_click_a_key_another_size_and_another_position_settle_it_first(game: GameView) -> None:
+def test_a_click_a_key_a_resize_and_a_new_position_settle_the_zoom_first(game: GameView) -> None:
     board = game.board
     assert isinstance(board, SceneView)
     game.set_speed(1.0)
@@ -105,7 +105,7 @@ def test_a_click_a_key_another_size_and_another_position_settle_it_first(game: G
     assert board.zooming.picture is None
 
 
-def test_the_whole_board_comes_in_slices(game: GameView) -> None:
+def test_the_whole_board_is_painted_in_slices(game: GameView) -> None:
     board = game.board
     assert isinstance(board, SceneView)
     game.set_speed(1.0)
@@ -183,7 +183,7 @@ def test_the_country_of_burgenland_is_painted_in_many_slices(styled, qtbot) -> N
     assert len(ground._made) == 2, "but not for every zoom level"
 
 
-def test_it_stops_at_the_limits_of_the_board(game: GameView) -> None:
+def test_the_zoom_stops_at_the_limits_of_the_board(game: GameView) -> None:
     board = game.board
     assert isinstance(board, SceneView)
     game.set_speed(1.0)
@@ -209,8 +209,8 @@ def _name_of(game: GameView) -> str:
     return next(name for name in sheets.GAMES if type(board_view(name)(catalogue("en"))) is type(game))
 
 
-def test_a_board_is_painted_once_it_has_a_size(styled, qtbot, monkeypatch) -> None:
-    """A table is built before it is shown: what would be painted for a size that it never has is left out."""
+def test_a_board_is_first_painted_when_it_has_a_size(styled, qtbot, monkeypatch) -> None:
+    """A table is built before it is shown, so nothing is painted for a size that it never has."""
     for name in ("big-boss", "alcazar", "torres"):
         monkeypatch.setattr(pixmaps, "levels", {})
         view = board_view(name)(catalogue())
@@ -227,7 +227,7 @@ def test_a_board_is_painted_once_it_has_a_size(styled, qtbot, monkeypatch) -> No
         assert not view.board.board.pictures.empty
 
 
-def test_a_board_that_was_given_no_size_is_painted_all_the_same(styled, qtbot) -> None:
+def test_a_board_without_a_given_size_is_painted_too(styled, qtbot) -> None:
     view = board_view("torres")(catalogue())
     qtbot.addWidget(view.board)
     state, names = sheets.positions("torres")[2]
@@ -257,7 +257,7 @@ def test_a_board_at_rest_paints_the_blocks_that_the_next_moves_may_need(name: st
     assert not list(pictures.likely()), "once is enough"
 
 
-def test_a_place_is_where_it_is_seen(game: GameView) -> None:
+def test_a_place_is_found_where_the_picture_shows_it(game: GameView) -> None:
     """A lesson's marks lie where the picture shows a place, while a zoom is under way."""
     board = game.board
     assert isinstance(board, SceneView)

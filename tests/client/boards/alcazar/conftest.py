@@ -97,7 +97,7 @@ class AlcazarSitting(Sitting):
         return None
 
     def click_cell(self, cell: int) -> None:
-        """On the towers where it is seen, else on the flat board."""
+        """On the board of towers if it is visible there, else on the flat board."""
         spot = None if self.window.frame.is_flat else self.spot(cell)
         if spot is None:
             flat = self.window.frame.is_flat

@@ -119,7 +119,7 @@ def test_the_flat_board_shows_gaps_only_where_something_is_or_could_be(alcazar) 
     assert set(flat.places()) == {cell for cell in SPOTS.cells if flat.button(cell).isVisible()}
 
 
-def test_what_is_on_and_under_a_bridge_is_said(alcazar) -> None:
+def test_a_bridge_says_what_is_on_and_under_it(alcazar) -> None:
     sitting = alcazar("hb", at=crossing(), settings=Settings(flat_view=True))
     gap = SPOTS.at.index((6, 3)) + 1
     value = sitting.view.facts.value(gap)
@@ -158,7 +158,7 @@ def test_the_standing_says_how_a_score_comes_about(alcazar) -> None:
     assert lines.about(1000) == ""
 
 
-def test_a_deed_tells_what_it_does_for_the_points_of_the_own_nobles(alcazar) -> None:
+def test_a_move_says_what_it_does_for_the_points_of_the_own_nobles(alcazar) -> None:
     sitting = alcazar("hb", at=two_pillars())
     name, net, told = sitting.reading.deed(Move("bridge", (1, 3)))
     assert (name, net) == ("Build a bridge from 1 to 3", "+2")
@@ -206,7 +206,7 @@ def test_a_whole_game_by_clicks_on_both_boards(alcazar) -> None:
 
 
 def test_every_field_can_be_pointed_at_in_a_game_with_bridges(alcazar) -> None:
-    """The hint never fails and always says where the pointer is."""
+    """The text at the pointer never fails and always names the field."""
     sitting = alcazar("hbb", moves=120, seed=2)
     for cell in SPOTS.cells:
         sitting.view.point_at(cell)

@@ -1,4 +1,4 @@
-"""Bridges among the towers: shares, air, shade, what is seen through them, and how they come down."""
+"""Bridges on the board of towers: shares, air, shade, the view through them, and how they come down."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_what_is_under_a_bridge_lies_in_its_shade_with_its_number(crossed) -> No
     assert sorted(item.pos().y() for item in numbers) == sorted(crossed.at.top(21, level).y() for level in (0, 2))
 
 
-def test_one_looks_under_a_bridge_while_the_pointer_is_on_its_middle(crossed) -> None:
+def test_the_pointer_on_the_middle_of_a_bridge_shows_what_is_below(crossed) -> None:
     deck = crossed.entries["bridge", GAP, 3]
     assert deck.opacity() == 1
     crossed.point(GAP)
@@ -83,7 +83,7 @@ def test_one_looks_under_a_bridge_while_the_pointer_is_on_its_middle(crossed) ->
     assert deck.opacity() == 1
 
 
-def test_one_points_through_an_arch_at_what_is_behind_it() -> None:
+def test_the_pointer_reaches_through_an_arch_what_is_behind_it() -> None:
     at = Projection(SPOTS, 80)
     levels = [0] * 121
     levels[GAP - 1] = 6

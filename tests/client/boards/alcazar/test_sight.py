@@ -51,7 +51,7 @@ def test_a_click_on_any_part_of_a_noble_is_on_its_field(alcazar, side) -> None:
             top = seen(solids(scene), spot)
             over = top != ("noble", noble.cell)
             if over and top[1] not in scene._hiding(scene.facts, noble):
-                continue  # another piece, or a tower through which one does not see
+                continue  # another piece, or an opaque tower
             QTest.mouseMove(board.viewport(), pixel)
             lit.append(scene._pointed)
             QTest.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=pixel)
@@ -65,7 +65,7 @@ def test_a_click_on_any_part_of_a_noble_is_on_its_field(alcazar, side) -> None:
 
 @pytest.mark.parametrize("side", range(4))
 @pytest.mark.parametrize("seed", [2, 5])
-def test_what_lights_up_is_what_is_painted_and_what_a_click_means(alcazar, side, seed) -> None:
+def test_the_painted_piece_lights_up_and_takes_the_click(alcazar, side, seed) -> None:
     sitting = alcazar("hbb", moves=80, seed=seed)
     board = sitting.view.board
     sitting.view.turn(side)
@@ -84,7 +84,7 @@ def test_what_lights_up_is_what_is_painted_and_what_a_click_means(alcazar, side,
                 right += 1
             else:
                 assert there[0] != "noble", (there, cell)
-                wrong += 1  # a shadow that is painted, but no part of a thing
+                wrong += 1  # a painted shadow belongs to no piece
     assert right > 200
     assert wrong < 0.02 * right, (right, wrong)
 

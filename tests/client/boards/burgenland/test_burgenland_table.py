@@ -35,7 +35,7 @@ HEAPS = {
     "minus-ten": "minus-ten",
     "lawless": "law-break",
 }
-"""How the moves begin for which a heap of jokers or tiles is good."""
+"""The first words of the moves that a heap of jokers or tiles serves."""
 
 LEFT = Qt.MouseButton.LeftButton
 BUILDS = ("wall", "house", "palace", "lawless-house", "lawless-palace")
@@ -108,7 +108,7 @@ def bot_plays(sitting: BurgenlandSitting, rng: random.Random) -> None:
 
 
 def click_something(sitting: BurgenlandSitting, rng: random.Random) -> None:
-    """Click on one of the things that are gold, as somebody would who likes to build."""
+    """Click something gold, preferring to build."""
     view = sitting.view
     moves = sitting.state.moves()
     pays = [button for button in view.hand.cards if button.card.can and (button.card.slot or button.card.key == "hand-joker")]
@@ -257,7 +257,7 @@ def test_picked_cards_are_put_back_by_a_second_click_and_by_escape(table) -> Non
     assert gold(sitting) == before
 
 
-def test_every_click_on_something_else_is_answered_by_the_rules(table) -> None:
+def test_a_click_on_anything_else_gets_the_rules_reason(table) -> None:
     sitting = table("hbbb", moves=40, seed=2)
     view = sitting.view
     quiet = [target for target in view.map.layout.targets() if target not in view.map.marked and target[0] != "castle"]
@@ -269,7 +269,7 @@ def test_every_click_on_something_else_is_answered_by_the_rules(table) -> None:
         sitting.window.frame.prompt.ask("", True)
 
 
-def test_the_ground_of_a_castle_offers_what_can_be_done_there(table) -> None:
+def test_the_ground_of_a_castle_offers_the_moves_possible_there(table) -> None:
     sitting = rich(table)
     view = sitting.view
     for castle in range(1, 12):
@@ -414,7 +414,7 @@ def test_the_map_shows_exactly_what_stands(styled) -> None:
     assert {key for key in view.map.entries if key[0] == "well"} == wells
 
 
-def test_hidden_pieces_stay_hidden(table) -> None:
+def test_hidden_piece_counts_stay_hidden(table) -> None:
     sitting = table("hb", moves=20, options={"screens": "on"})
     row = sitting.window.frame.players.rows[1]
     assert row.info.line.main is None
@@ -434,7 +434,7 @@ def test_the_two_blues_are_far_apart() -> None:
     assert theme.contrast(HUES[5], HUES[6]) > 5
 
 
-def test_the_prompt_names_the_joker_where_one_would_be_taken(table) -> None:
+def test_the_prompt_names_the_joker_where_one_would_do(table) -> None:
     for seed in range(1, 30):
         sitting = table(moves=30, seed=seed)
         reading = sitting.view.reading
@@ -448,7 +448,7 @@ def test_the_prompt_names_the_joker_where_one_would_be_taken(table) -> None:
     raise AssertionError("no joker can be paid in any of these")
 
 
-def test_the_caption_tells_what_was_done_in_a_turn_not_that_it_ended(table) -> None:
+def test_the_caption_keeps_what_a_turn_did_rather_than_its_end(table) -> None:
     sitting = table("hb")
     sitting.press("answer-draw")
     sitting.press("confirm")

@@ -88,8 +88,8 @@ def test_a_swap_of_stones_moves_the_pennants_too(styled, facts) -> None:
     assert scene.entries["curtain", 1].content != before
 
 
-def test_what_changes_never_covers_what_stays(styled, facts) -> None:
-    """The ground of a castle is painted anew when the hand changes; its squares are not, and lie above it all the same."""
+def test_changing_items_never_cover_permanent_ones(styled, facts) -> None:
+    """The ground of a castle is repainted when the hand changes. Its squares are not, and still lie above it."""
     scene = shown(facts)
     square = scene.entries["place", 1, 1]
     scene.show(facts, {1: (1, 2, 0, -1)}, {(1, 1): (4, 2)})

@@ -1,4 +1,4 @@
-"""The layout of the map: nothing lies over anything else, also on the map of a corrected data file."""
+"""The layout of the map: nothing overlaps, even on the map of a corrected data file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def apart(layout: Layout) -> bool:
     return not any(one.intersects(other) for one, other in combinations(grounds(layout), 2))
 
 
-def test_the_map_as_it_is() -> None:
+def test_nothing_overlaps_on_the_shipped_map() -> None:
     layout = map_of(read_facts(begun(4)[0].facts()))
     assert len(layout.stones) == 8
     assert len(layout.plates) == 11
@@ -60,8 +60,8 @@ def test_parts_of_a_castle_do_not_overlap() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_other_maps_find_room_as_well(seed: int) -> None:
-    """A corrected file may have any eight crossings and any roads, double ones and crossing ones included."""
+def test_nothing_overlaps_on_other_maps(seed: int) -> None:
+    """A corrected file may have any eight crossings and any roads, including double and crossing ones."""
     rng = random.Random(seed)
     places = rng.sample([(column, row) for column in range(1, 6) for row in range(1, 4)], 8)
     roads = tuple(tuple(rng.sample(range(1, 9), 2)) for _ in range(11))

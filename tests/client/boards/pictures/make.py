@@ -1,4 +1,4 @@
-"""Store all sheets anew: ``make pictures``, after a change of look that is wanted."""
+"""Store all sheets again after an intended change of look: ``make pictures``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ QUALITY = 90
 
 
 def alike(now: QImage, kept: QImage) -> bool:
-    """Whether a stored sheet may stay: a sheet is not stored again for what another machine paints otherwise."""
+    """Whether a stored sheet may stay: differences that come from another machine do not replace it."""
     if kept.size() != now.size():
         return False
     return all(sheets.difference(*pair).small for pair in zip(sheets.parts(now), sheets.parts(kept), strict=True))

@@ -23,7 +23,7 @@ STORED = HERE / "stored"
 GOLDEN = HERE.parents[2] / "golden"
 
 PARTS = (0.12, 0.4, 0.7, 1.0)
-"""Which parts of each game have been played in its positions."""
+"""Which parts of each game its positions come from."""
 
 GAMES = {
     "alcazar": ("2-bridges", "3-bridges", "5-blocks"),
@@ -31,11 +31,11 @@ GAMES = {
     "burgenland": ("2-last-piece", "3-last-piece", "4-last-piece"),
     "torres": ("2-castles", "3-third-year", "4-third-year-master"),
 }
-"""By game the golden files whose positions are painted: twelve for each."""
+"""The golden files whose positions are painted, by game: twelve positions each."""
 
 LOOKS = ("dark", "light")
 SIZES = {"small": QSize(840, 560), "middle": QSize(1120, 740), "large": QSize(1900, 1180)}
-"""What is left for the board in windows of 1280x720, 1600x900 and 2560x1440."""
+"""The room left for the board in windows of 1280x720, 1600x900 and 2560x1440."""
 
 ACROSS = len(PARTS)
 """Positions in a row of a sheet."""
@@ -44,7 +44,7 @@ THUMB = QSize(300, 200)
 """Size of a position on a sheet."""
 
 _WIDE = 64
-"""Width to which pictures are scaled before they are compared, so that it does not matter how a machine smooths edges."""
+"""Pictures are scaled to this width before they are compared, so that edge smoothing of a machine does not matter."""
 
 MEAN, WORST = 2.0, 26
 """How far two pictures of the same may differ, of 255: on average, and at the worst place."""
@@ -58,7 +58,7 @@ class Difference(NamedTuple):
 
     @property
     def small(self) -> bool:
-        """Whether it may come from another machine."""
+        """Whether another machine may cause a difference this small."""
         return self.mean <= MEAN and self.worst <= WORST
 
 

@@ -1,4 +1,4 @@
-"""The boards look as stored; a change of look is seen by a reviewer, because it changes a stored sheet."""
+"""The boards look as stored. A reviewer sees every change of look, because it changes a stored sheet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(autouse=True)
 def look(styled) -> Iterator[None]:
-    """The other tests find the theme as it was."""
+    """Restore the theme for the other tests."""
     yield
     theme.apply(styled, "dark")
 
@@ -45,8 +45,8 @@ def test_twelve_positions_look_as_stored(game: str, look_of: str, size: str) -> 
 
 
 @pytest.mark.parametrize("game", sheets.GAMES)
-def test_the_tolerance_sees_the_next_moves(game: str) -> None:
-    """Every further position of a game differs by more than another machine could."""
+def test_the_tolerance_notices_the_next_moves(game: str) -> None:
+    """Each further position of a game differs by more than another machine could cause."""
     view = sheets.open_board(game, sheets.SIZES["small"])
     found = sheets.positions(game)[: sheets.ACROSS]
     pictures = [sheets.paint(view, state, names).scaled(sheets.THUMB) for state, names in found]
@@ -54,6 +54,6 @@ def test_the_tolerance_sees_the_next_moves(game: str) -> None:
     assert not any(sheets.difference(pictures[0], later).small for later in pictures[1:])
 
 
-def test_the_tolerance_sees_another_theme() -> None:
+def test_the_tolerance_notices_another_theme() -> None:
     one, other = (sheets.parts(QImage(str(sheets.stored("torres", look, "small"))))[0] for look in sheets.LOOKS)
     assert not sheets.difference(one, other).small

@@ -49,7 +49,7 @@ class TorresSitting(Sitting):
         return None
 
     def click(self, cell: int) -> None:
-        """On the board in use; among the towers from the first side from which the cell is seen, if there is one."""
+        """On the board in use; among the towers, from the first side that shows the cell, if there is one."""
         board = self.view.board
         for _ in range(4):
             if self.view.flat.isVisible():
@@ -99,7 +99,7 @@ class TorresSitting(Sitting):
 
 
 def played(seats: int, seed: int, options: dict[str, str], enough: Callable[[State, int], bool]) -> tuple[State, Dealer] | None:
-    """Random play, every kind of move as likely as every other, up to a position that will do; None if none comes."""
+    """Random play with all kinds of moves equally likely, up to a suitable position; None if none comes."""
     state, dealer = begun(seats, seed, options, name="torres")
     rng = random.Random(seed)
     count = 0

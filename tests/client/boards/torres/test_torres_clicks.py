@@ -93,7 +93,7 @@ def test_every_kind_of_move_is_made_by_clicks(table, kind: str, flat: bool) -> N
     check_gold(sitting)
 
 
-def test_taking_up_a_knight_narrows_the_marks_to_where_it_can_go(table) -> None:
+def test_picking_up_a_knight_narrows_the_marks_to_where_it_can_go(table) -> None:
     sitting = table(start=offering("insert", 2, {}))
     walks = [move for move in sitting.moves if move.kind == "move"]
     knight = walks[0].args[0]
@@ -105,7 +105,7 @@ def test_taking_up_a_knight_narrows_the_marks_to_where_it_can_go(table) -> None:
     assert sitting.view.chosen == -1
 
 
-def test_a_click_where_nothing_can_be_done_asks_the_rules(table) -> None:
+def test_a_click_on_an_impossible_place_asks_the_rules(table) -> None:
     for flat in (False, True):
         sitting = table(moves=40, seed=5, flat=flat)
         tried = sitting.window.turn.tried
@@ -126,7 +126,7 @@ def test_a_click_where_nothing_can_be_done_asks_the_rules(table) -> None:
         assert sitting.window.turn.tried == tried
 
 
-def test_a_taken_up_knight_asks_why_it_cannot_go_there(table) -> None:
+def test_a_picked_up_knight_asks_why_it_cannot_go_there(table) -> None:
     sitting = table(moves=40, seed=5, flat=True)
     knight = next(move.args[0] for move in sitting.moves if move.kind == "move")
     sitting.click(knight)
@@ -225,7 +225,7 @@ def test_nothing_glows_when_it_is_not_my_turn(table) -> None:
     assert sitting.cards() == set()
 
 
-def test_a_castle_pointed_at_in_the_panel_is_ringed_and_says_who_gets_what(table) -> None:
+def test_pointing_at_a_castle_in_the_panel_rings_it_and_says_who_gets_what(table) -> None:
     sitting = table(moves=60, seed=4, flat=True)
     castles = sitting.view.facts.castles
     lines = sitting.view.panels[1].findChildren(QWidget, "castle")
@@ -264,7 +264,7 @@ def test_a_bought_card_does_not_complete_the_turn(table) -> None:
     assert sitting.node.state.facts()["ap"] < points
 
 
-def test_taking_up_a_knight_puts_the_refusal_before_it_away(table) -> None:
+def test_picking_up_a_knight_clears_an_earlier_refusal(table) -> None:
     sitting = table(start=offering("move", 2, {}))
     marked = sitting.marked()
     knight = next(cell for cell in sitting.view.reading.walks if cell not in sitting.view.reading.here)
@@ -276,7 +276,7 @@ def test_taking_up_a_knight_puts_the_refusal_before_it_away(table) -> None:
     assert sitting.window.frame.prompt.mood == "can"
 
 
-def test_the_caption_of_a_tried_move_leaves_the_tools_free(table) -> None:
+def test_the_caption_of_a_tried_move_does_not_cover_the_tools(table) -> None:
     sitting = table(start=offering("block", 2, {}))
     sitting.make(next(move for move in sitting.moves if move.kind == "block"))
     caption, tools = sitting.window.frame.caption, sitting.window.findChild(QWidget, "actions")
@@ -286,7 +286,7 @@ def test_the_caption_of_a_tried_move_leaves_the_tools_free(table) -> None:
     assert foot.y() < top.y()
 
 
-def test_the_tools_are_explained_in_the_first_turn_that_has_them(styled, qtbot) -> None:
+def test_the_tools_are_explained_in_the_first_turn_that_shows_them(styled, qtbot) -> None:
     begin = offering("block", 2, {})
     settings = Settings(tips_seen=[f"{area}.{name}" for area, name in tips_of("torres") if name not in ("track", "actions")])
     sitting = TorresSitting(*sit_down(qtbot, "torres", begin, "hb", settings))

@@ -14,7 +14,7 @@ from tests.client.table.tables import Settings
 
 
 def scored(table, settings: Settings):
-    """A table of one person and one bot at the moment when the first year has been scored."""
+    """A table of one person and one bot just after the first year was scored."""
     found = next(
         one
         for one in (played(2, seed, {}, about_to_score) for seed in range(400))
@@ -35,7 +35,7 @@ def about_to_score(state, _count: int) -> bool:
 
 
 def last_turn(state) -> bool:
-    """Whether the year is scored as soon as this turn is over, however little is done in it."""
+    """Whether the end of this turn scores the year, however little is done in it."""
     copy = state.copy()
     while copy.turn == state.turn and copy.facts()["phase"] == 1 and not copy.deals:
         copy.play(shortest(copy.moves()))
@@ -85,7 +85,7 @@ def test_the_hand_is_back_after_the_last_line(year, qtbot) -> None:
     qtbot.waitUntil(lambda: not counting(year))
 
 
-def test_whoever_acts_or_presses_the_space_bar_ends_it(year) -> None:
+def test_acting_or_pressing_the_space_bar_ends_the_count(year) -> None:
     QTest.keyClick(year.window, Qt.Key.Key_Space)
     assert not counting(year)
 
@@ -98,7 +98,7 @@ def test_with_reduced_motion_a_caption_says_what_everybody_got(table) -> None:
     assert all(f"{name} +" in said for name in sitting.window.names)
 
 
-def test_the_end_is_counted_on_from_the_points_before_the_last_year(table, qtbot) -> None:
+def test_the_last_year_is_counted_from_the_points_before_it(table, qtbot) -> None:
     sitting = scored(table, Settings(reduced_motion=True))
     node = sitting.node
     while node.state.turn is not None:
