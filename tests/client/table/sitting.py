@@ -1,4 +1,4 @@
-"""Somebody at a table window over a fake bridge, whatever the game."""
+"""A person at a table window over a fake bridge, for any game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 class Sitting:
-    """A window, the node behind it, and what somebody in front of it sees and does."""
+    """A window, the node behind it, and what a person in front of it sees and does."""
 
     def __init__(self, window: TableWindow, bridge: FakeBridge) -> None:
         self.window, self.bridge = window, bridge
@@ -31,7 +31,7 @@ class Sitting:
 
     @property
     def state(self) -> State:
-        """The position with the turn that is being tried."""
+        """The position, including the turn being tried."""
         assert self.window.turn is not None
         return self.window.turn.state
 

@@ -24,7 +24,7 @@ class Settings:
     animation_speed: int = 100
     flat_view: bool = False
     tips_seen: list[str] = field(default_factory=lambda: [f"{area}.{name}" for game in games() for area, name in tips_of(game)])
-    """What is explained at a table at first: nothing any more."""
+    """The first explanations at a table: none are left."""
     stun: bool = False
     stun_servers: list[str] = field(default_factory=lambda: ["stun.example:3478"])
     name: str = "Anna"
@@ -130,7 +130,7 @@ class FakeNode:
             self.make(seat, rng.choice(self.state.moves()))
 
     def entry(self) -> None:
-        """An entry that is no move, such as a share or a word that somebody leaves."""
+        """An entry that is no move, such as a share or a peer's leaving."""
         self.index += 1
         self.bridge.event.emit(api.Advanced(self.index, NOBODY, None, (), self.state.copy(), False))
 

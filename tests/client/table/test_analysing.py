@@ -142,7 +142,7 @@ def test_keys_alone_are_enough(styled, qtbot, file, kept) -> None:
     assert window.frame.talk.isVisible()
 
 
-def test_an_analysis_can_be_stopped_and_begun_anew_with_other_wishes(styled, qtbot, file, kept) -> None:
+def test_an_analysis_can_be_stopped_and_restarted_with_other_choices(styled, qtbot, file, kept) -> None:
     worker = HereAndNow()
     worker.holds = True
     window = opened(qtbot, file, kept, worker, analysed=True)
@@ -162,7 +162,7 @@ def test_an_analysis_can_be_stopped_and_begun_anew_with_other_wishes(styled, qtb
     assert not window.bar.analysis.isChecked()
 
 
-def test_news_of_an_analysis_that_was_stopped_is_not_shown(styled, qtbot, file, kept) -> None:
+def test_results_of_a_stopped_analysis_are_not_shown(styled, qtbot, file, kept) -> None:
     asked: list[tuple[Work, Done]] = []
 
     def work(work: Work, done: Done, part: Done | None = None) -> Cancel:
@@ -201,7 +201,7 @@ def test_the_panel_fits_beside_the_board_in_every_language(styled, qtbot, file, 
     assert window.bar.narrow or window.bar.sizeHint().width() <= window.bar.width()
 
 
-def test_puzzles_are_made_of_the_game_and_the_making_can_be_stopped(styled, qtbot, file, tmp_path) -> None:
+def test_puzzles_can_be_made_from_the_game_and_the_making_can_be_stopped(styled, qtbot, file, tmp_path) -> None:
     worker = HereAndNow()
     window = opened(qtbot, file, tmp_path, worker, analysed=True)
     assert window.analysing is not None

@@ -33,7 +33,7 @@ def noted(sitting):
     return asked
 
 
-def test_who_is_awaited_and_what_can_be_done(table) -> None:
+def test_the_table_names_the_missing_player_and_what_can_be_done(table) -> None:
     sitting = table("hrr")
     panel = sitting.window.frame.away
     asked = noted(sitting)
@@ -55,7 +55,7 @@ def test_who_is_awaited_and_what_can_be_done(table) -> None:
     assert not panel.isVisible()
 
 
-def test_where_two_are_lost_the_table_says_what_it_waits_for(table) -> None:
+def test_with_two_players_lost_the_table_says_what_it_waits_for(table) -> None:
     sitting = table("hrr")
     panel = sitting.window.frame.away
     told(sitting, replace(AWAY, agreed=("Anna",), waiting=("Carmen",), lost=("Carmen",)))
@@ -64,13 +64,13 @@ def test_where_two_are_lost_the_table_says_what_it_waits_for(table) -> None:
     assert panel.votes.text() == f"All others must agree. {said}"
 
 
-def test_who_is_not_listened_to_is_not_called_away(table) -> None:
+def test_an_ignored_player_is_not_called_missing(table) -> None:
     sitting = table("hrr")
     told(sitting, replace(AWAY, away=None, shunned=True))
     assert sitting.window.frame.away.sentence.text() == "Nothing more is accepted from Bruno's program."
 
 
-def test_where_nobody_can_be_replaced_the_table_says_why(table) -> None:
+def test_the_table_says_why_nobody_can_be_replaced(table) -> None:
     sitting = table("hr")
     told(sitting, replace(AWAY, refused=message("replace.refused.two", name="Bruno"), agreed=(), waiting=()))
     panel = sitting.window.frame.away
@@ -90,7 +90,7 @@ def test_a_seat_is_taken_back(table) -> None:
     assert not sitting.window.frame.away.isVisible()
 
 
-def test_who_is_awaited_is_named_once_and_others_who_are_away_with_them(table) -> None:
+def test_the_awaited_player_is_named_once_with_others_who_are_away(table) -> None:
     sitting = table("hrr")
     now = opened(sitting.bridge)
     me, *others = now.peers
@@ -107,7 +107,7 @@ def test_who_is_awaited_is_named_once_and_others_who_are_away_with_them(table) -
 
 
 @pytest.mark.parametrize(("remark", "below"), [("bot", False), ("Pause bis zur Wertung", True), ("verbindet neu …", True)])
-def test_what_is_said_of_a_player_gets_a_row_of_its_own_where_it_would_be_cut_off(styled, qtbot, remark, below) -> None:
+def test_a_players_state_gets_its_own_row_if_it_would_be_cut_off(styled, qtbot, remark, below) -> None:
     table = QWidget()
     qtbot.addWidget(table)
     counts = tuple(Count(name, 12, message("table.player.bot")) for name in ("pieces/crown", "pieces/baron", "pieces/tower"))

@@ -1,4 +1,4 @@
-"""Playing on from a saved position: every card has a face, and the game goes on from the very same board."""
+"""Playing on from a saved position: every card has a face, and the game continues from the same board."""
 
 from pathlib import Path
 from random import Random
@@ -48,7 +48,7 @@ def test_the_board_is_the_same_and_the_game_can_be_played_to_its_end(file):
         assert state.problems() == []
 
 
-def test_hands_that_the_file_does_not_know_are_dealt_and_known_ones_stay():
+def test_unknown_hands_are_dealt_and_known_ones_stay():
     watched = watch(FAIR[0])
     index = watched.marks[-1].index
     seen = [[face for _, face in player["hand"]] for player in watched.position(index).facts()["players"]]
@@ -64,7 +64,7 @@ def test_hands_that_the_file_does_not_know_are_dealt_and_known_ones_stay():
     assert any(hands != deals[0] for hands in deals[1:])
 
 
-def test_at_the_end_there_is_nothing_to_play_on():
+def test_a_finished_game_cannot_be_played_on():
     watched = watch(GOLDEN[0])
     with pytest.raises(NoBranch) as caught:
         branch(watched, len(watched.steps), Random(1))

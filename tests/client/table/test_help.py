@@ -12,7 +12,7 @@ from tests.client.table.test_window import click, loop
 KEY = Qt.Key
 
 
-def test_f1_opens_the_help_at_what_is_asked_now(table) -> None:
+def test_f1_opens_the_help_at_the_topic_of_the_prompt(table) -> None:
     sitting = table("hb")
     window = sitting.window
     panel = window.frame.help
@@ -68,7 +68,7 @@ def test_every_topic_can_be_read(table) -> None:
     assert "Hidden money" in panel.pages[-1 - len(TABLE_TOPICS)].text
 
 
-def test_the_help_keeps_to_the_board_when_the_window_shrinks(table) -> None:
+def test_the_help_stays_over_the_board_when_the_window_shrinks(table) -> None:
     sitting = table("hb", size=(1600, 900))
     window = sitting.window
     click(sitting, "help")

@@ -1,4 +1,4 @@
-"""Help at the table itself: the rule behind a refusal, a turn at a glance, and what the figures mean."""
+"""Help at the table itself: the rule behind a refusal, a turn at a glance, and the meaning of the figures."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.resources.usage import ROOT
 KEY = Qt.Key
 GAMES = sorted(games())
 PLACES = [*(((1280, 720), language) for language in languages()), ((1920, 1080), "en"), ((2560, 1440), "de")]
-"""A small window in every language, a middle one, and a large one in that of the longest words."""
+"""A small window in every language, a medium one, and a large one in the language with the longest words."""
 
 
 def sit(
@@ -40,7 +40,7 @@ def sit(
     kinds: str = "hbbb",
     painted: bool = True,
 ) -> Sitting:
-    """A table of a game. One that is not painted is quicker, and laid out all the same."""
+    """A table of a game. One that is not painted is quicker, and still laid out."""
     state, dealer = begun(len(kinds), 3, options, start=0, name=game)
     bridge = FakeBridge(state, dealer, seats_of(kinds[: state.seats]))
     window = TableWindow(bridge, opened(bridge, game), catalogue(language), settings or Settings())
@@ -73,7 +73,7 @@ def refusals(game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if names_of(game)])
-def test_every_refusal_has_a_topic_that_there_is_in_every_language(game: str) -> None:
+def test_every_refusal_has_a_topic_that_exists_in_every_language(game: str) -> None:
     index = json.loads((ROOT / "resources" / "help" / f"{game}.json").read_text("utf-8"))
     assert set(index["refusals"]) == set(refusals(game))
     for kind in refusals(game):
@@ -84,7 +84,7 @@ def test_every_refusal_has_a_topic_that_there_is_in_every_language(game: str) ->
             assert page(language, game, topic).text
 
 
-def test_what_no_rule_forbids_has_no_topic() -> None:
+def test_messages_that_are_no_refusals_have_no_topic() -> None:
     assert topic_of_refusal(message("table.not-your-turn", seat=1)) == ""
     assert topic_of_refusal(message("big-boss.prompt.main", seat=0)) == ""
 
@@ -115,7 +115,7 @@ def test_why_opens_the_topic_that_states_the_rule(styled, qtbot, game: str, move
 def test_a_notice_is_no_refusal_and_has_no_why(styled, qtbot) -> None:
     sitting = sit(qtbot, "big-boss", kinds="hb")
     sitting.window.want(Move("buy-tower"))
-    sitting.window.want(Move("buy-tower"))  # the turn is complete: nothing is against the rules
+    sitting.window.want(Move("buy-tower"))  # the turn is complete: no rule was broken
     assert not sitting.window.frame.prompt.why_button.isVisible()
 
 
@@ -127,7 +127,7 @@ MODES = [(name, {}) for name in SUMMED_UP] + [("torres", {"mode": "variant"}), (
 
 @pytest.mark.parametrize(("size", "language"), PLACES)
 @pytest.mark.parametrize(("game", "options"), MODES)
-def test_a_turn_at_a_glance_stands_whole_beside_the_board(
+def test_a_turn_at_a_glance_fits_beside_the_board(
     styled, qtbot, size: tuple[int, int], game: str, options: dict[str, str], language: str
 ) -> None:
     sitting = sit(qtbot, game, language, size, options, painted=False)
@@ -159,7 +159,7 @@ def test_the_key_and_the_help_open_a_turn_at_a_glance_too(styled, qtbot) -> None
     assert not frame.help.isVisible()
 
 
-def test_a_narrow_table_folds_its_other_columns_for_it(styled, qtbot) -> None:
+def test_a_narrow_table_folds_its_other_columns_for_the_turn_at_a_glance(styled, qtbot) -> None:
     sitting = sit(qtbot, "torres", size=(900, 600))
     frame = sitting.window.frame
     click(sitting, "summary")
@@ -219,7 +219,7 @@ def test_each_thing_is_explained_once_beside_it(styled, qtbot, size: tuple[int, 
     assert not first_time.bubble.isVisible(), "each once"
 
 
-def test_it_can_be_ended_at_once_and_asked_for_again_from_the_help(styled, qtbot) -> None:
+def test_the_tips_can_be_ended_at_once_and_shown_again_from_the_help(styled, qtbot) -> None:
     settings = Settings(tips_seen=[])
     sitting = sit(qtbot, "burgenland", settings=settings)
     first_time = sitting.window.first_time
@@ -237,7 +237,7 @@ def test_it_can_be_ended_at_once_and_asked_for_again_from_the_help(styled, qtbot
     assert first_time.shown == f"burgenland.{tips_of('burgenland')[1][1]}"
 
 
-def test_the_words_do_not_cover_the_caption_and_are_counted_anew(styled, qtbot) -> None:
+def test_the_tips_do_not_cover_the_caption_and_are_counted_again(styled, qtbot) -> None:
     known = [f"table.{name}" for area, name in tips_of("big-boss") if area == "table"]
     sitting = sit(qtbot, "big-boss", settings=Settings(tips_seen=known))
     window, bubble = sitting.window, sitting.window.first_time.bubble
@@ -249,7 +249,7 @@ def test_the_words_do_not_cover_the_caption_and_are_counted_anew(styled, qtbot) 
     assert not room_of(bubble, window).intersects(room_of(window.frame.caption, window))
 
 
-def test_it_makes_room_for_the_help(styled, qtbot) -> None:
+def test_a_tip_makes_room_for_the_help(styled, qtbot) -> None:
     settings = Settings(tips_seen=[])
     sitting = sit(qtbot, "big-boss", settings=settings)
     click(sitting, "help")
@@ -258,7 +258,7 @@ def test_it_makes_room_for_the_help(styled, qtbot) -> None:
     assert settings.tips_seen == []
 
 
-def test_it_makes_room_for_a_hint(styled, qtbot) -> None:
+def test_a_tip_makes_room_for_a_hint(styled, qtbot) -> None:
     settings = Settings(tips_seen=[])
     sitting = sit(qtbot, "big-boss", settings=settings, kinds="hb")
     click(sitting, "ask-hint")
@@ -266,7 +266,7 @@ def test_it_makes_room_for_a_hint(styled, qtbot) -> None:
     assert settings.tips_seen == [], "it is explained in the next turn"
 
 
-def test_playing_goes_on_beside_it(styled, qtbot) -> None:
+def test_the_player_can_play_beside_a_tip(styled, qtbot) -> None:
     sitting = sit(qtbot, "big-boss", settings=Settings(tips_seen=[]))
     click(sitting, "market-buy-tower")
     assert sitting.tried == ["buy-tower"]
@@ -274,7 +274,7 @@ def test_playing_goes_on_beside_it(styled, qtbot) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_explanation_has_its_words_and_no_words_are_left_over(game: str) -> None:
+def test_every_tip_has_its_text_and_no_text_is_left_over(game: str) -> None:
     for language in languages():
         assert all(catalogue(language).has(f"{area}.tip.{name}") for area, name in tips_of(game))
     for area in {area for area, _ in tips_of(game)}:
@@ -283,8 +283,8 @@ def test_every_explanation_has_its_words_and_no_words_are_left_over(game: str) -
         assert {key.removeprefix(start) for key in catalogue().templates if key.startswith(start)} == named
 
 
-def test_a_page_of_the_help_is_never_begun_while_it_is_being_built(styled, qtbot, monkeypatch) -> None:
-    """Qt forgets which cursors there are when a document is emptied within its own emptying, and the program ends later."""
+def test_a_help_page_is_never_restarted_while_it_is_being_built(styled, qtbot, monkeypatch) -> None:
+    """If a document is cleared while it clears itself, Qt loses track of its cursors, and the program crashes later."""
     depths: list[int] = [0]
     deepest: list[int] = []
     plain = HelpText.show_topic

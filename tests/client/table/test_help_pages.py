@@ -70,7 +70,7 @@ def test_every_topic_has_a_picture_and_a_lesson(game: str, language: str) -> Non
 
 
 @pytest.mark.parametrize("game", ILLUSTRATED)
-def test_every_picture_is_in_the_help_or_introduces_the_game(game: str) -> None:
+def test_every_picture_is_used_in_the_help_or_introduces_the_game(game: str) -> None:
     used = {name for page in topics(game, catalogue()) for name, _ in pictures_in(page)}
     assert set(pictures_of(game)) == used | {"cover"}
 
@@ -87,7 +87,7 @@ def test_the_pages_fit(opened, game: str, language: str) -> None:
     assert panel.search.fontMetrics().horizontalAdvance(panel.search.placeholderText()) < panel.search.width() - 20
 
 
-def test_a_picture_keeps_its_room_until_it_comes(opened, asked_pictures, styled) -> None:
+def test_room_is_reserved_for_a_picture_until_it_is_painted(opened, asked_pictures, styled) -> None:
     panel = opened("torres", topic="king")
     high = panel.text.document().size().height()
     (request, name), *others = panel.text.waiting.items()
@@ -117,7 +117,7 @@ def test_another_theme_asks_for_other_pictures(opened, asked_pictures, styled) -
     theme.apply(styled, "dark")
 
 
-def test_numbers_stand_in_the_text(opened) -> None:
+def test_computed_numbers_appear_in_the_text(opened) -> None:
     panel = opened("big-boss", topic="mergers")
     assert "8 + 6 + 1 = 15 Real" in panel.text.toPlainText()
     assert "{" not in panel.text.toPlainText()
@@ -130,7 +130,7 @@ def test_a_ruling_of_ours_carries_a_sign(opened) -> None:
     assert OURS not in said
 
 
-def test_a_page_leads_to_another_one_that_it_names(opened) -> None:
+def test_a_page_links_to_another_one_that_it_names(opened) -> None:
     panel = opened("torres", topic="scoring")
     assert 'href="topic:king"' in panel.text.toHtml()
     panel.text.anchorClicked.emit(QUrl("topic:king"))
@@ -139,7 +139,7 @@ def test_a_page_leads_to_another_one_that_it_names(opened) -> None:
     assert panel.topic == "king"
 
 
-def test_a_page_leads_to_its_lesson(opened, qtbot) -> None:
+def test_a_page_links_to_its_lesson(opened, qtbot) -> None:
     panel = opened("torres", topic="gates")
     assert panel.lesson_button.text() == "Lesson: Gates, levels and the king"
     with qtbot.waitSignal(panel.lesson) as asked:
@@ -193,7 +193,7 @@ def test_the_list_counts_what_the_pages_mark(opened, game: str, language: str) -
             assert panel.list.item(row).text() == f"{page.title} · {len(panel.text.marked)}"
 
 
-def test_what_is_nowhere_is_said(opened) -> None:
+def test_a_search_without_hits_says_so(opened) -> None:
     panel = opened()
     search(panel, "helicopter")
     assert seen(panel) == []
@@ -215,7 +215,7 @@ def test_searching_by_keyboard(opened) -> None:
     )
     for _ in range(count - 1):
         QTest.keyClick(panel.search, KEY.Key_Return)
-    assert panel.topic == topic  # once round
+    assert panel.topic == topic  # wraps around
     QTest.keyClick(panel.search, KEY.Key_Down)
     assert panel.list.hasFocus()
     QTest.keyClick(panel.list, KEY.Key_Escape)

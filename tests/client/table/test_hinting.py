@@ -1,4 +1,4 @@
-"""Hints at the table: asked for by button and key, followed on the board, and gone when anything else happens."""
+"""Hints at the table: requested by button and key, followed on the board, and gone when anything else happens."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def answer(sitting: Sitting, looks: int = 300) -> Advice:
 
 
 def settle() -> None:
-    """Let what was queued happen: the answer of the bot, and the marks after it."""
+    """Process queued events: the answer of the bot, and the marks after it."""
     for _ in range(4):
         QApplication.processEvents()
 
 
 def press(sitting: Sitting, name: str) -> None:
-    """Click on what the arrow points at, as a hand does."""
+    """Click what the arrow points at, as a person does."""
     kind, _, place = name.partition(" ")
     if kind == "place":
         found = sitting.window.view.locate(place)
@@ -109,7 +109,7 @@ def test_the_key_asks_and_a_second_press_plays_nothing(table, qtbot) -> None:
     assert (sitting.tried, sitting.node.acted) == ([], [])
 
 
-def test_a_click_on_the_board_takes_the_question_back(table) -> None:
+def test_a_click_on_the_board_cancels_the_question(table) -> None:
     sitting = table("hb")
     window = sitting.window
     click(sitting, "ask-hint")
@@ -153,7 +153,7 @@ def test_the_bot_is_told_what_the_seat_may_see_and_no_more(table) -> None:
     assert view.facts() != sitting.node.state.facts()
 
 
-def test_a_hint_in_the_middle_of_a_turn_goes_on_from_there(table, qtbot) -> None:
+def test_a_hint_in_the_middle_of_a_turn_continues_the_turn(table, qtbot) -> None:
     sitting = table("hb")
     window = sitting.window
     play = next(move for move in sitting.moves if move.kind == "play")
@@ -167,7 +167,7 @@ def test_a_hint_in_the_middle_of_a_turn_goes_on_from_there(table, qtbot) -> None
     assert window.turn.tried == (play, *advice.moves)
 
 
-def test_without_an_answer_the_panel_goes(table, qtbot) -> None:
+def test_the_panel_closes_if_there_is_no_answer(table, qtbot) -> None:
     sitting = table("hb")
     click(sitting, "ask-hint")
     sitting.bridge.answer(None)
@@ -208,7 +208,7 @@ def test_between_people_there_are_no_hints_unless_the_table_has_agreed(styled, q
     assert sitting.bridge.questions == []
 
 
-def test_where_the_table_has_agreed_everybody_is_told_first(styled, qtbot) -> None:
+def test_if_the_table_has_agreed_everybody_is_told_first(styled, qtbot) -> None:
     sitting = between_people(qtbot, hints=True)
     click(sitting, "ask-hint")
     assert sitting.node.said == [catalogue().text("table.hint.said")]
@@ -231,7 +231,7 @@ def test_the_words_of_a_hint_fit_their_column(styled, qtbot, game: str, language
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
     window.resize(1280, 720)
-    window.setUpdatesEnabled(False)  # laid out all the same
+    window.setUpdatesEnabled(False)  # still laid out
     window.show()
     click(Sitting(window, bridge), "ask-hint")
     _, view, _ = bridge.questions[-1]
@@ -255,8 +255,8 @@ def test_a_turn_without_a_reason_gets_a_plain_sentence(table, qtbot) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_chat_says_it_word_for_word(language: str) -> None:
-    """The table waits for just these words before it asks the bot."""
+def test_the_chat_announces_a_hint_word_for_word(language: str) -> None:
+    """The table waits for exactly these words before it asks the bot."""
     said = catalogue(language).text("table.hint.said")
     assert Saying.of(said) == said
 

@@ -45,7 +45,7 @@ def test_the_parts_lie_beside_each_other(sitting) -> None:
             assert not one.intersects(other), parts[number].objectName()
 
 
-def test_the_talk_reaches_down_to_the_hand(sitting) -> None:
+def test_the_chat_reaches_down_to_the_hand(sitting) -> None:
     frame = sitting.window.frame
     assert place(frame.dock, sitting).top() - place(frame.talk, sitting).bottom() < 30
 
@@ -67,7 +67,7 @@ def test_no_text_is_cut_off_or_too_small(sitting) -> None:
             assert widget.width() >= widget.sizeHint().width(), (widget.objectName(), widget.text())
 
 
-def test_a_long_sentence_is_seen_whole(sitting) -> None:
+def test_a_long_sentence_is_shown_in_full(sitting) -> None:
     prompt = sitting.window.frame.prompt
     said = ""
     for _ in range(10):
@@ -131,11 +131,11 @@ def test_the_answers_never_cover_the_board(table) -> None:
             assert button.width() >= button.sizeHint().width()
 
 
-def test_the_board_keeps_its_size_while_somebody_is_in_a_turn(table) -> None:
+def test_the_board_keeps_its_size_during_a_turn(table) -> None:
     sitting = table()
     board = sitting.window.view.board
     tile = board.board.at.tile
-    board._headroom = board._headroom - 1  # as if the tower over the rear corner had grown by the move just tried
+    board._headroom = board._headroom - 1  # as if the tried move had raised the tower over the rear corner
     sitting.window.want(Move("buy-tower"))
     assert board.board.at.tile == tile
     assert board._headroom != board.board.headroom(), "nothing was fitted"

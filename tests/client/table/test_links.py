@@ -25,7 +25,7 @@ def peers(sitting, lost: bool) -> api.PeersChanged:
     return api.PeersChanged((me, other), now.seats)
 
 
-def test_a_lost_link_is_told_beside_its_player_and_above(table) -> None:
+def test_a_lost_link_is_shown_beside_its_player_and_above(table) -> None:
     sitting = table("hr")
     window = sitting.window
     assert window.frame.top.links.text() == "All connected"
@@ -41,7 +41,7 @@ def test_a_lost_link_is_told_beside_its_player_and_above(table) -> None:
     assert not window.frame.players.rows[1].info.trouble
 
 
-def test_a_lost_link_takes_nothing_of_a_tried_turn(table) -> None:
+def test_a_lost_link_does_not_affect_a_tried_turn(table) -> None:
     sitting = table("hr")
     click(sitting, "market-buy-tower")
     sitting.bridge.event.emit(peers(sitting, lost=True))
@@ -98,7 +98,7 @@ def test_a_pause_is_called_a_pause(table) -> None:
     assert sitting.window.frame.players.rows[1].info.remark == "pausing"
 
 
-def test_the_log_of_a_game_that_goes_on_says_what_was_taken_back(styled, qtbot) -> None:
+def test_the_log_of_a_continued_game_says_what_was_taken_back(styled, qtbot) -> None:
     state, dealer = begun(2)
     bridge = FakeBridge(state, dealer, seats_of("hr"))
     note = message("session.back.done", name="Bruno")
@@ -108,7 +108,7 @@ def test_the_log_of_a_game_that_goes_on_says_what_was_taken_back(styled, qtbot) 
     assert window.frame.talk.log.lines() == ["Everyone agreed: the game was taken back, as Bruno asked."]
 
 
-def test_what_was_said_before_is_read_at_the_table(table) -> None:
+def test_earlier_chat_can_be_read_at_the_table(table) -> None:
     sitting = table("hr")
     talk = sitting.window.frame.talk
     sitting.window.recall(Conversation((Line("Bruno", "hello"), Line("Anna", "hi", True)), unread=1))
@@ -120,7 +120,7 @@ def test_what_was_said_before_is_read_at_the_table(table) -> None:
     assert talk.conversation.unread == 0
 
 
-def test_a_move_is_sent_and_then_confirmed_by_all_or_somebody_is_named(table) -> None:
+def test_a_sent_move_is_confirmed_by_all_or_names_who_has_not(table) -> None:
     sitting = table("hr")
     mark = sitting.window.frame.top.confirmed
     assert not mark.isVisible()
@@ -134,7 +134,7 @@ def test_a_move_is_sent_and_then_confirmed_by_all_or_somebody_is_named(table) ->
         assert (mark.text(), mark.property("mood")) == (said, mood)
 
 
-def test_the_taskbar_calls_when_it_is_the_players_turn_and_the_window_is_behind(table, monkeypatch) -> None:
+def test_the_taskbar_announces_a_turn_if_the_window_is_behind(table, monkeypatch) -> None:
     called = []
     monkeypatch.setattr(QApplication, "alert", lambda window: called.append(window))
     sitting = table("hr", start=1)

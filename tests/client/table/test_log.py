@@ -1,4 +1,4 @@
-"""The log's lines: each is to be read to its end."""
+"""The log's lines: each can be read to its end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SENTENCE = "Anna builds on 34, level 2: Córdoba is now worth"
 
 
 @pytest.mark.parametrize("wide", range(180, 281, 10))
-def test_the_last_word_of_every_line_is_seen(qapp, qtbot, wide):
+def test_the_last_word_of_every_line_is_visible(qapp, qtbot, wide):
     theme.apply(qapp, "dark")
     pictures = []
     for last in ("8.", "9."):

@@ -1,4 +1,4 @@
-"""Several people at one computer: nobody sees another one's hand."""
+"""Several people at one computer: nobody sees another person's hand."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.client.table.test_window import child, click, loop
 
 
 def hand(sitting) -> set[int]:
-    """The cards whose numbers can be seen in the hand."""
+    """The cards whose numbers are visible in the hand."""
     row = loop(sitting).hand
     return {card.card.number for card in row.cards if row.isVisible() and card.isVisible()}
 
 
-def test_the_curtain_is_down_until_the_person_says_who_it_is(table) -> None:
+def test_the_curtain_stays_down_until_the_person_confirms_being_there(table) -> None:
     sitting = table("hhb")
     window = sitting.window
     assert window.curtain.isVisible()
@@ -40,7 +40,7 @@ def test_after_the_turn_the_next_person_gets_the_curtain(table) -> None:
     assert hand(sitting) == {face for _, face in sitting.node.state.facts()["players"][1]["hand"]}
 
 
-def test_who_has_drawn_a_card_sees_it_before_handing_over_and_nobody_else_does(table) -> None:
+def test_a_player_sees_a_drawn_card_before_handing_over_and_nobody_else_does(table) -> None:
     sitting = table("hhb")
     click(sitting, "curtain-lift")
     click(sitting, "market-buy-pile")
@@ -58,7 +58,7 @@ def test_who_has_drawn_a_card_sees_it_before_handing_over_and_nobody_else_does(t
     assert not any("draws card" in line for line in window.frame.talk.log.lines())
 
 
-def test_while_bots_move_the_last_persons_hand_stays_and_the_curtain_comes_with_the_next_person(table) -> None:
+def test_the_last_persons_hand_stays_during_bot_moves_until_the_next_person(table) -> None:
     sitting = table("hbh")
     click(sitting, "curtain-lift")
     click(sitting, "market-buy-tower")

@@ -1,4 +1,4 @@
-"""The way to another game, on the result of a finished one."""
+"""The button for a rematch on the result of a finished game."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats
 from tests.client.table.test_scoring import child, click, over  # noqa: F401  - a table whose game is over
 
 
-def test_the_button_says_what_it_does_now(over):  # noqa: F811
+def test_the_button_says_what_it_does_at_the_moment(over):  # noqa: F811
     asked = []
     over.node.rematch = lambda *given: asked.append(given)
     over.window.rematch.connect(asked.append)
@@ -31,14 +31,14 @@ def test_the_button_says_what_it_does_now(over):  # noqa: F811
     assert card.parentWidget().rect().contains(card.geometry())
 
 
-def test_somebody_who_looks_at_the_board_hears_of_the_wish(over):  # noqa: F811
+def test_a_player_looking_at_the_board_is_told_about_the_wish(over):  # noqa: F811
     click(over, "scoring-skip")
     click(over, "result-board")
     over.bridge.event.emit(RematchChanged(False, ("Bruno",), ""))
     assert over.window.frame.prompt.text == "Bruno would like a rematch."
 
 
-def test_who_watches_is_not_asked(styled, qtbot):
+def test_a_watcher_is_not_asked(styled, qtbot):
     state, dealer = begun(2)
     bridge = FakeBridge(state, dealer, seats_of("rr"))
     window = TableWindow(bridge, replace(opened(bridge), watching=True), catalogue(), Settings())

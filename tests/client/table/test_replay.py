@@ -150,7 +150,7 @@ def taken_back(tmp_path_factory) -> Path:
     return folder / "0.alarife"
 
 
-def test_what_was_taken_back_goes_back_on_the_board_and_is_said(styled, qtbot, taken_back) -> None:
+def test_a_take_back_is_shown_on_the_board_and_in_words(styled, qtbot, taken_back) -> None:
     window = read(qtbot, taken_back)
     last = len(window.watched.steps)
     to = last - 2
@@ -167,7 +167,7 @@ def test_what_was_taken_back_goes_back_on_the_board_and_is_said(styled, qtbot, t
     assert not any(said in line for line in window.frame.talk.log.lines())
 
 
-def test_the_window_goes_on_while_a_game_is_read(styled, qtbot, file, monkeypatch) -> None:
+def test_the_window_stays_responsive_while_a_game_is_read(styled, qtbot, file, monkeypatch) -> None:
     """A long game takes seconds: meanwhile a sentence says so, and the way back is open."""
     going_on = threading.Event()
     monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait() and watch(path))
@@ -183,7 +183,7 @@ def test_the_window_goes_on_while_a_game_is_read(styled, qtbot, file, monkeypatc
     qtbot.waitUntil(window.bar.slider.isVisible)
 
 
-def test_who_has_gone_back_is_not_told_any_more(styled, qtbot, file, monkeypatch) -> None:
+def test_a_game_read_after_going_back_is_not_shown(styled, qtbot, file, monkeypatch) -> None:
     going_on, done = threading.Event(), threading.Event()
     monkeypatch.setattr(replay_module, "watch", lambda path: going_on.wait() and watch(path))
     window = ReplayWindow(file, catalogue(), Settings())
@@ -195,7 +195,7 @@ def test_who_has_gone_back_is_not_told_any_more(styled, qtbot, file, monkeypatch
     qtbot.wait(20)
 
 
-def test_a_program_that_ends_while_a_game_is_read_ends_in_silence(styled, file) -> None:
+def test_a_program_can_end_quietly_while_a_game_is_read(styled, file) -> None:
     reading = replay_module._Reading(file)
     shiboken6.delete(reading)
     reading._read()

@@ -65,7 +65,7 @@ def test_a_click_on_the_graph_goes_to_the_turn_and_on_a_mark_to_the_mark(replay)
     assert abs(graph.x_of(replay.index) - graph.x_of(free.index)) <= 2
 
 
-def test_the_graph_tells_turn_event_and_scores(replay):
+def test_the_graph_shows_turn_event_and_scores(replay):
     graph = replay.bar.graph
     moment = next(moment for moment in replay.watched.moments if moment.kind == "capture")
     said = graph.about(graph.x_of(moment.index))
@@ -87,7 +87,7 @@ def test_every_line_of_the_graph_is_painted_in_the_colour_of_its_seat(replay):
     assert {theme.seat_colour(seat).name() for seat in range(3)} <= seen
 
 
-def test_marks_and_own_turns_are_jumped_to(replay):
+def test_the_player_can_jump_to_marks_and_own_turns(replay):
     moments = [moment.index for moment in replay.watched.moments]
     replay.bar.actions_by_name["mark-next"].trigger()
     assert replay.index == moments[0]
@@ -131,7 +131,7 @@ def test_the_position_is_copied_as_text_and_as_a_picture(replay):
     assert "clipboard" in replay.frame.prompt.text
 
 
-def test_a_copied_text_tells_no_more_than_the_eyes_see(replay):
+def test_a_copied_text_contains_no_more_than_the_screen_shows(replay):
     replay.go(60)
     chooser = replay.bar.chooser
     chooser.setCurrentIndex(chooser.findData(SPECTATOR))

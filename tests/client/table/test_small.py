@@ -1,4 +1,4 @@
-"""On a small screen one column is folded, and nothing that a player needs lies outside the window."""
+"""On a small screen one column is folded, and everything that a player needs lies inside the window."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_the_button_and_its_key_open_the_menu(table) -> None:
     menu.close()
 
 
-def test_what_somebody_asks_is_answered_in_a_panel(table) -> None:
+def test_a_request_is_answered_in_a_panel(table) -> None:
     sitting = table("hr")
     panel = sitting.window.frame.take_back
     for name, yes in (("take-back-yes", True), ("take-back-no", False)):
@@ -100,14 +100,14 @@ def test_the_host_sees_who_watches_and_decides_who_may(table) -> None:
     assert sitting.bridge.node.asked == ["anybody", "79"]
 
 
-def test_a_guest_sees_that_somebody_watches_and_decides_nothing(table) -> None:
+def test_a_guest_sees_the_watchers_but_cannot_decide_about_them(table) -> None:
     sitting = table("hr")
     sitting.bridge.event.emit(api.AudienceChanged("code", ("Wanda",), False))
     assert sitting.window.frame.top.links.text() == "All connected · 1 spectator"
     assert sitting.window.frame.top.buttons["spectators"].isHidden()
 
 
-def test_who_watches_has_neither_a_turn_nor_a_voice(styled, qtbot) -> None:
+def test_a_watcher_has_neither_turns_nor_chat(styled, qtbot) -> None:
     state, dealer = begun(2)
     bridge = FakeBridge(state, dealer, seats_of("rr"))
     window = TableWindow(bridge, replace(opened(bridge), watching=True), catalogue(), Settings())

@@ -1,4 +1,4 @@
-"""Tooltips stand beside what they explain."""
+"""Tooltips appear beside the things they explain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # a tooltip, on a platform without a screen
 @pytest.mark.parametrize("where", ["player", "standing"])
-def test_a_tooltip_covers_nothing_of_what_it_explains(table, where: str, qtbot) -> None:
+def test_a_tooltip_does_not_cover_the_thing_it_explains(table, where: str, qtbot) -> None:
     sitting = table("hbb", moves=20)
     frame = sitting.window.frame
     widget = frame.players.rows[1] if where == "player" else frame.standing.ranking

@@ -1,4 +1,4 @@
-"""The texts of the top bar are never cut, in any language, at the widths of common small screens."""
+"""The texts of the top bar are never cut off, in any language, at the widths of common small screens."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def uncut(bar: TopBar) -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", list(games()))
-def test_every_fact_is_there_in_full(styled, qtbot, game, language):
+def test_every_fact_is_shown_in_full(styled, qtbot, game, language):
     window, _ = sit_down(qtbot, game, begun(3, name=game), "hrb", language=language)
     bar = window.frame.top
     for width in (1366, 1280):

@@ -13,7 +13,7 @@ def begin() -> tuple[State, Dealer, Turn]:
 
 
 def founding(turn: Turn) -> Move:
-    """A card of which the player has to choose what it founds."""
+    """A card for which the player has to choose what it founds."""
     for move in turn.state.moves():
         if move.kind == "play":
             turn.play(move)
@@ -64,7 +64,7 @@ def test_a_confirmed_turn_waits_for_its_entries() -> None:
     assert turn.complete
 
 
-def test_when_the_position_below_changes_what_is_still_possible_is_kept() -> None:
+def test_moves_that_stay_possible_are_kept_when_the_position_changes() -> None:
     state, _, turn = begin()
     card = founding(turn)
     turn.play(Move("villa"))
@@ -73,7 +73,7 @@ def test_when_the_position_below_changes_what_is_still_possible_is_kept() -> Non
     assert turn.index == 8
 
 
-def test_what_is_no_longer_possible_is_given_back() -> None:
+def test_moves_that_become_impossible_are_given_back() -> None:
     state, dealer, turn = begin()
     card = founding(turn)
     turn.play(Move("villa"))

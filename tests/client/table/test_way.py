@@ -1,4 +1,4 @@
-"""While somebody is away, the table shows how they find it again; then it is gone."""
+"""While a player is away, the table shows how to find each other again; then the panel goes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sitting(table):
     return sitting
 
 
-def test_who_is_missing_is_named_and_the_code_can_be_copied(sitting) -> None:
+def test_the_missing_player_is_named_and_the_code_can_be_copied(sitting) -> None:
     panel = sitting.window.frame.away
     assert panel.isVisible()
     assert panel.sentence.text() == "Not connected: Bruno."
@@ -46,7 +46,7 @@ def test_who_is_missing_is_named_and_the_code_can_be_copied(sitting) -> None:
     assert not panel.way.isVisible()
 
 
-def test_a_code_from_there_is_tried(sitting, qtbot) -> None:
+def test_a_pasted_code_is_tried(sitting, qtbot) -> None:
     click(sitting, "away-find")
     field = child(sitting, "way-code")
     assert not child(sitting, "way-link").isEnabled()
@@ -65,7 +65,7 @@ def test_a_code_from_there_is_tried(sitting, qtbot) -> None:
     assert not sitting.window.frame.away.way.isVisible()
 
 
-def test_the_player_is_asked_before_a_server_is(sitting) -> None:
+def test_the_player_has_to_consent_before_a_server_is_asked(sitting) -> None:
     click(sitting, "away-find")
     assert "only within one network" in child(sitting, "way-public").text()
     assert child(sitting, "way-ask").isHidden()
@@ -94,14 +94,14 @@ def test_a_player_who_has_agreed_before_is_not_asked_again(sitting) -> None:
     assert len(sitting.node.asked_servers) == 2, "once each time that somebody gets lost"
 
 
-def test_both_steps_are_said(sitting) -> None:
+def test_both_steps_are_explained(sitting) -> None:
     click(sitting, "away-find")
     assert child(sitting, "way-first").text().startswith("1. Send your code")
     assert child(sitting, "way-second").text().startswith("2. Paste their code")
     assert "Both of you" in child(sitting, "way-second").text()
 
 
-def test_it_goes_when_everybody_is_there(sitting) -> None:
+def test_the_panel_goes_when_everybody_is_there(sitting) -> None:
     panel = sitting.window.frame.away
     sitting.bridge.event.emit(peers(sitting, lost=False))
     assert not panel.isVisible()
@@ -109,7 +109,7 @@ def test_it_goes_when_everybody_is_there(sitting) -> None:
     assert panel.isVisible()
 
 
-def test_who_has_left_is_not_missing(sitting) -> None:
+def test_a_player_who_has_left_is_not_missing(sitting) -> None:
     now = opened(sitting.bridge)
     me, other = now.peers
     left = api.Peer(other.key, other.name, True, False, message("session.status.left", name=other.name))
@@ -118,15 +118,15 @@ def test_who_has_left_is_not_missing(sitting) -> None:
 
 
 def left(sitting, linked=False):
-    """The other one has left, and its program is open again or not."""
+    """The other player has left, and may have opened the program again."""
     now = opened(sitting.bridge)
     me, other = now.peers
     gone = api.Peer(other.key, other.name, True, linked, message("session.status.left", name=other.name))
     return api.PeersChanged((me, gone), now.seats)
 
 
-def test_those_who_have_left_may_come_back_by_a_code(sitting) -> None:
-    """Nobody waits for them, so no panel speaks of it; but both sides need a code if one of them is elsewhere by now."""
+def test_players_who_have_left_can_come_back_by_a_code(sitting) -> None:
+    """Nobody waits for them, so there is no panel; but both sides need a code if one of them has moved."""
     sitting.window.settings.stun = True
     sitting.bridge.event.emit(left(sitting))
     way = sitting.window.frame.away.way
@@ -149,7 +149,7 @@ def test_those_who_have_left_may_come_back_by_a_code(sitting) -> None:
     assert child(sitting, "find").isHidden()
 
 
-def test_nobody_is_looked_for_twice(sitting) -> None:
+def test_the_code_is_offered_in_one_place_only(sitting) -> None:
     """While somebody is missing, the panel has the button."""
     assert child(sitting, "find").isHidden()
     sitting.bridge.event.emit(left(sitting))
@@ -158,7 +158,7 @@ def test_nobody_is_looked_for_twice(sitting) -> None:
     assert child(sitting, "find").isHidden()
 
 
-def test_without_a_network_it_says_so(sitting) -> None:
+def test_without_a_network_the_panel_says_so(sitting) -> None:
     sitting.bridge.event.emit(api.Reachable("", (), "eight words"))
     panel = sitting.window.frame.away
     click(sitting, "away-find")
@@ -166,7 +166,7 @@ def test_without_a_network_it_says_so(sitting) -> None:
     assert not panel.way.copy.isVisible()
 
 
-def test_several_are_named(table) -> None:
+def test_several_missing_players_are_named(table) -> None:
     sitting = table("hrr")
     now = opened(sitting.bridge)
     me, *others = now.peers
@@ -178,7 +178,7 @@ def test_several_are_named(table) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_card_has_room_for_its_sentences_in_every_language(styled, qtbot, language) -> None:
+def test_the_panel_has_room_for_its_sentences_in_every_language(styled, qtbot, language) -> None:
     bridge = FakeBridge(*begun(2, start=0), seats_of("hr"))
     settings = Settings(stun_servers=["stun.nextcloud.com:443", "stun.sipgate.net:3478", "stun.cloudflare.com:3478"])
     window = TableWindow(bridge, opened(bridge), catalogue(language), settings)
@@ -199,7 +199,7 @@ def test_the_card_has_room_for_its_sentences_in_every_language(styled, qtbot, la
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (2560, 1440)])
-def test_there_is_room_for_it(table, qtbot, width, height) -> None:
+def test_the_table_has_room_for_the_panel(table, qtbot, width, height) -> None:
     sitting = table("hrrrr", size=(width, height))
     now = opened(sitting.bridge)
     me, *others = now.peers

@@ -1,4 +1,4 @@
-"""A whole game by clicks on what is gold, against somebody who plays at random."""
+"""A whole game by clicks on gold, against a player who moves at random."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 def click_something(sitting, rng: random.Random) -> None:
-    """Click on one of the things that are gold now, as somebody would who likes to build."""
+    """Click something gold, preferring to build."""
     view, window = loop(sitting), sitting.window
     answers = [button.objectName() for button in window.frame.prompt.buttons]
     if answers:

@@ -143,7 +143,7 @@ def test_a_whole_turn_by_clicks_is_sent_when_it_is_confirmed(table) -> None:
     assert "Bruno" in sitting.prompt
 
 
-def test_a_field_where_several_things_can_be_done_asks(table) -> None:
+def test_a_field_with_several_possible_moves_asks_which(table) -> None:
     sitting = table()
     window = sitting.window
     number = next(
@@ -236,7 +236,7 @@ def test_enter_in_the_chat_confirms_nothing(table) -> None:
     assert window.frame.talk.chat.lines.lines() == ["Anna: hello"]
 
 
-def test_an_entry_that_comes_while_a_turn_is_tried_keeps_the_turn(table) -> None:
+def test_an_entry_that_arrives_during_a_tried_turn_keeps_the_turn(table) -> None:
     sitting = table()
     window = sitting.window
     click(sitting, "market-buy-tower")
@@ -259,7 +259,7 @@ def test_a_refused_turn_can_be_made_again(table) -> None:
     assert sitting.node.state.turn == 1
 
 
-def test_entries_of_the_dealing_between_the_moves_of_a_turn_change_nothing_on_the_screen(table) -> None:
+def test_dealing_entries_between_the_moves_of_a_turn_change_nothing_on_the_screen(table) -> None:
     sitting = table()
     window, node = sitting.window, sitting.node
     number = next(
@@ -302,7 +302,7 @@ def test_while_a_turn_is_on_its_way_nothing_else_can_be_done(table) -> None:
     assert len(sitting.node.acted) == 1
 
 
-def test_the_pointer_on_a_field_tells_what_a_move_there_pays(table) -> None:
+def test_pointing_at_a_field_says_what_a_move_there_pays(table) -> None:
     sitting = table()
     view = loop(sitting)
     cell = view.facts.players[0].cards[0]
@@ -353,7 +353,7 @@ def test_zoom_and_fit(table) -> None:
     assert board.at.tile == fitted
 
 
-def test_leaving_is_asked_of_the_window_around(table, qtbot) -> None:
+def test_a_table_asks_its_window_to_leave(table, qtbot) -> None:
     sitting = table()
     with qtbot.waitSignal(sitting.window.left):
         QTest.mouseClick(sitting.window.findChild(QWidget, "leave"), LEFT)
@@ -382,7 +382,7 @@ def test_the_tab_key_goes_from_the_board_to_the_answers_and_then_to_the_hand(tab
     assert reached[3].startswith("hand-")
 
 
-def test_a_frame_shows_that_the_keys_are_for_the_board_and_a_click_needs_none(table) -> None:
+def test_a_frame_marks_keyboard_focus_on_the_board_but_not_after_a_click(table) -> None:
     board = table("hb").window.view.board
 
     def framed() -> bool:
@@ -401,7 +401,7 @@ def test_the_first_turn_is_turn_1(table) -> None:
     assert table().window.frame.top.facts.text().startswith("Turn 1 ")
 
 
-def test_only_a_turn_that_waits_for_no_card_is_called_complete(table) -> None:
+def test_a_turn_is_complete_only_when_it_waits_for_no_card(table) -> None:
     sitting = table()
     click(sitting, "market-buy-tower")
     assert sitting.prompt == "Your turn is complete. Confirm it, or undo something."
@@ -415,7 +415,7 @@ def test_only_a_turn_that_waits_for_no_card_is_called_complete(table) -> None:
     assert sitting.prompt == "Confirm to continue. Chance decides what comes next, so this cannot be undone."
 
 
-def test_a_refusal_goes_with_the_next_click_that_is_right(table) -> None:
+def test_the_next_legal_click_clears_a_refusal(table) -> None:
     sitting = table()
     window = sitting.window
     dead = next(cell for cell in range(1, 73) if not loop(sitting).reading.moves_on(cell))
@@ -426,7 +426,7 @@ def test_a_refusal_goes_with_the_next_click_that_is_right(table) -> None:
     assert window.frame.prompt.mood == "can"
 
 
-def test_no_card_of_the_hand_seems_chosen_after_one_was_played(table) -> None:
+def test_no_card_of_the_hand_looks_chosen_after_one_was_played(table) -> None:
     sitting = table()
     card = loop(sitting).hand.cards[0]
     card.setFocus()
