@@ -44,7 +44,7 @@ def figures() -> Iterator[str]:
     yield f"{limits.frames:,} frames, {limits.volume >> 20} MiB and {limits.records:,} records of TLS in a second"
     assert FLOOD == 3
     yield "A peer that goes on for three seconds is named"
-    yield f"a peer that takes no data after {limits.waiting >> 20} MiB, and on one that sends none after {int(limits.idle)} seconds"
+    yield f"takes no data after {limits.waiting >> 20} MiB, and on one that sends none after {int(limits.idle)} seconds"
     yield f"({gossip.SILENCE // 1000} in a game)"
     yield f"all {limits.strangers} places from several addresses"
     yield f"{number(words.COUNT)} words of 256, that is {8 * words.COUNT} bits"
