@@ -1,11 +1,11 @@
 """Whether the tests notice a fault: ``python -m tests.mutants [--sample N | --whole] [--seed S] [--minutes M] [FOLDER...]``.
 
-Every mutant is the program with one small fault: a comparison turned round, a number off by one, a condition negated, a call
+Every mutant is the program with one small fault: a reversed comparison, a number off by one, a negated condition, a call
 left out. A sample of them, the same for the same seed, is put in one at a time, in copies of the clone; the tests of the room
 where the fault lies have to fail. Those that do not are named, and the last line is the score.
 
-The tests that reach the faulty function are asked first, the quickest before all others (:mod:`tests.reached`); only if none
-of them notices, the whole room is. What was found is kept in ``build/mutants``, so that a run that was ended goes on where it
+The tests that reach the faulty function run first, the quickest before all others (:mod:`tests.reached`); only if none
+of them notices, all tests of the room run. ``build/mutants`` keeps the results, so an interrupted run resumes where it
 was: a mutant that was noticed is not tried again as long as its file is the same, and a survivor always is.
 """
 
@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("rules", "net/deal")
 COPIED = ("rules", "net", "client", "resources", "packaging", "docs", "tests", "pyproject.toml", "README.md")
 LONGEST = 3600
-"""Seconds that the tests of one mutant may take by the clock, on a machine that does much else."""
+"""Seconds that the tests of one mutant may take by the clock, on a busy machine."""
 
 PATIENCE = 3
 """With a fault, tests may take so many times the processor's time that they take without one: some faults make loops endless.
@@ -46,7 +46,7 @@ MEMORY = 6 << 30
 """Bytes of address space for the tests of one mutant: some faults make lists endless."""
 
 TOO_LONG = -24
-"""SIGXCPU, with which the system ends a program that has had its processor time; also for what has had its hour."""
+"""SIGXCPU, with which the system ends a program that has used up its processor time; also used for a timeout by the clock."""
 
 LIMITED = """
 import os, sys, pytest
@@ -60,13 +60,13 @@ status = pytest.main(sys.argv[3:])
 print("seconds", sum(os.times()[:4]), file=sys.stderr)
 sys.exit(status)
 """
-"""A program that runs pytest within limits, and says how much of the processor it took."""
+"""A program that runs pytest within limits, and reports its processor time."""
 
 FIRST_ASKED = 20.0
-"""Seconds of the processor that the tests take, without a fault, that are asked first."""
+"""Processor seconds, without a fault, of the tests that run first."""
 
 KEPT = ROOT / "build" / "mutants"
-"""What was found, and the maps of what the tests reach."""
+"""The results, and the maps of what the tests reach."""
 
 MEASURING = threading.Lock()
 
@@ -77,7 +77,7 @@ TURNED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.Add,
     ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.BitXor: ast.BitOr, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
-"""What takes the place of an operator."""
+"""The replacements of an operator."""
 
 
 class Mutant(NamedTuple):
@@ -95,7 +95,7 @@ class Mutant(NamedTuple):
 
 
 def faults(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """What can take the place of a node, each with its name."""
+    """The replacements of a node, each with its name."""
     changed = copy.deepcopy(node)
     if isinstance(changed, ast.Compare):
         for place, operator in enumerate(changed.ops):
@@ -125,7 +125,7 @@ def named(before: ast.AST, after: ast.AST) -> tuple[str, ast.AST]:
 
 
 class Sites(ast.NodeVisitor):
-    """Finds all nodes that a fault can take the place of: no docstrings, annotations, imports or ``assert``."""
+    """Finds all nodes that a fault can replace: no docstrings, annotations, imports or ``assert``."""
 
     def __init__(self) -> None:
         self.found: list[ast.AST] = []
@@ -152,7 +152,7 @@ class Put(ast.NodeTransformer):
 
 
 def faulty(path: Path) -> list[tuple[ast.AST, ast.AST, str]]:
-    """Each fault that can be put in a file: the node, what takes its place, its name. The tree is the one that they share."""
+    """Each possible fault of a file: the node, its replacement, its name. All share one tree."""
     finder = Sites()
     finder.visit(ast.parse(path.read_text("utf-8")))
     return [(node, new, fault) for node in finder.found for fault, new in faults(node)]
@@ -172,7 +172,7 @@ def mutant(path: Path, number: int) -> Mutant:
 
 
 def key(path: Path, number: int) -> str:
-    """What the verdict on a mutant is kept under: its file, its number there, and what else the file says."""
+    """The key under which the verdict on a mutant is kept: its file, its number there, and a digest of the file."""
     return f"{path.relative_to(ROOT).as_posix()} {number} {_mark(path)}"
 
 
@@ -191,7 +191,7 @@ def enclosing(tree: ast.AST, line: int) -> int:
 
 
 def sample(folders: list[str], size: int | None, seed: int) -> list[tuple[Path, int]]:
-    """So many mutants of each folder, by file and number, the same for the same seed and program; None for all of them."""
+    """A sample of mutants of each folder, by file and number, the same for the same seed and program; None for all of them."""
     chance = random.Random(seed)
     found: list[tuple[Path, int]] = []
     for folder in folders:
@@ -310,7 +310,7 @@ def measured(tests: tuple[str, ...]) -> float:
 
 
 def run(tests: list[str], folder: Path, seconds: float) -> tuple[int, str, float]:
-    """How pytest ends there, what it says, and the processor's seconds that it took."""
+    """The exit status of pytest there, its output, and its processor seconds."""
     limited = [sys.executable, "-c", LIMITED, str(int(seconds)), str(MEMORY), "-x", "-q", "-p", "no:cacheprovider", *tests]
     try:
         ended = subprocess.run(limited, cwd=folder, capture_output=True, text=True, timeout=LONGEST, stdin=subprocess.DEVNULL)
@@ -331,7 +331,7 @@ def copied(folder: str) -> Path:
 
 
 class Found:
-    """What was found, in this run and earlier ones: by the key of a mutant the test that noticed it, or nothing."""
+    """The results of this run and earlier ones: by the key of a mutant, the test that noticed it, or nothing."""
 
     def __init__(self) -> None:
         self._file = KEPT / "found.jsonl"
@@ -372,7 +372,7 @@ def work(waiting: Queue[tuple[Path, int]], found: Found, untried: list[str], unt
 
 
 def main() -> int:
-    """Put every mutant of the sample to the tests and print the score."""
+    """Run the tests on every mutant of the sample and print the score."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--sample", type=int, default=60, metavar="N", help="mutants of each folder (default 60)")
     given.add_argument("--whole", action="store_true", help="every mutant of each folder")

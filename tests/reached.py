@@ -2,7 +2,8 @@
 
 The file becomes a JSON object: by test its seconds of the processor and the numbers of the functions, which are listed under
 ``functions`` as ``file:first line``. A test reaches what it calls, what its fixtures called when they were made, however many
-tests share them, and nothing that an earlier test has made and kept. So the map says which tests to ask first, not which alone.
+tests share them, and nothing that an earlier test has made and kept. So the map says which tests to run first, not which are
+enough.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Watch:
-    """What has been called so far, by test and by fixture."""
+    """The functions called so far, by test and by fixture."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

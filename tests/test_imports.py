@@ -1,4 +1,4 @@
-"""Imports point one way: client -> net -> rules; and what the inner parts may not know of the world outside."""
+"""Imports point one way, client -> net -> rules, and the inner parts do not know the world outside."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def modules(folder: str) -> list[Path]:
 
 @cache
 def nodes(path: Path) -> list[ast.AST]:
-    """What a file says, read once for all tests."""
+    """The nodes of a file's syntax tree, parsed once for all tests."""
     return list(ast.walk(ast.parse(path.read_text("utf-8"))))
 
 
@@ -113,7 +113,7 @@ OURS = {module_of(path): path for folder in ("client", "net", "rules", "resource
 
 @cache
 def run_by(module: str) -> frozenset[str]:
-    """The modules of ours that are run when a module is imported, itself not included."""
+    """The modules of ours that run when a module is imported, without that module."""
     found: set[str] = set()
     for node in nodes(OURS[module]):
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -132,7 +132,7 @@ def ways_outside(modules: list[str]) -> list[str]:
     found = []
     while waiting:
         module = waiting.pop(0)
-        if module == "rules.compiled":  # it finds modules of the program, as the interpreter does, before any of them runs
+        if module == "rules.compiled":  # like the interpreter, it finds modules of the program before any of them runs
             continue
         said = nodes(OURS[module])
         paths = {
@@ -158,7 +158,7 @@ def test_the_session_reaches_no_file_and_no_socket(folder: str) -> None:
     assert ways_outside([module_of(path) for path in modules(folder)]) == []
 
 
-def test_a_way_outside_is_found_through_other_modules() -> None:
+def test_an_indirect_import_of_the_outside_is_found() -> None:
     assert "net.verify > net.gamefile > os" in ways_outside(["net.verify"])
     assert "net.verify > net.gamefile > net.disk > threading" in ways_outside(["net.verify"])
 

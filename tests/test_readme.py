@@ -19,13 +19,13 @@ TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 
 
 def said() -> list[str]:
-    """Every command in the text: indented lines, and what stands between backquotes."""
+    """Every command in the text: indented lines, and text between backquotes."""
     indented = [part for line in re.findall(r"^    (.+)$", README, re.MULTILINE) for part in line.split(" && ")]
     quoted = re.findall(r"`([^`\n]+)`", README)
     return [text for text in indented + quoted if text.split()[0] in ("make", "alarife")]
 
 
-def test_it_begins_with_the_two_commands() -> None:
+def test_the_readme_begins_with_the_two_commands() -> None:
     blocks = re.findall(r"(?:^    .+\n)+", README, re.MULTILINE)
     assert [line.strip() for line in blocks[0].splitlines()] == ["make play", "make test"]
     assert README.index(blocks[0]) < 200

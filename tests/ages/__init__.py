@@ -53,7 +53,7 @@ def found(path: Path) -> dict[str, object]:
 
 
 def shelved(path: Path) -> str:
-    """The path under which the index of an age lists a game: that of no real folder."""
+    """The path under which the index of an age lists a game; no real folder has it."""
     return f"/games/{path.parent.name}/{path.name}"
 
 
@@ -88,7 +88,7 @@ def _record(path: Path) -> Record:
 
 
 def named_boards(kept: Path) -> dict[str, list[list[object]]]:
-    """By data file the boards in a folder: their names, whether they can be played on, and the digests of their content."""
+    """The boards in a folder, by data file: their names, whether they can be played on, and the digests of their content."""
     correct(kept)
     try:
         return {

@@ -1,1 +1,1 @@
-"""Whole evenings in a played internet at which the ledger of knowledge hears every frame, while people come and go."""
+"""Whole evenings in a simulated internet: people come and go, and the ledger of knowledge hears every frame."""

@@ -1,4 +1,4 @@
-"""One of the people at an evening has a changed program that tries all that such programs are known to try."""
+"""One person at an evening has a modified program that tries every known kind of cheating."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class _Desk(NamedTuple):
 
 
 class Cheat:
-    """What the cheats of the simulated games need of a table, at an evening.
+    """The interface of a table that the cheats of the simulated games need, at an evening.
 
     Attributes:
         person: whose program is changed.
-        ways: all that it can try, by name.
+        ways: everything that it can try, by name.
     """
 
     def __init__(self, people: Sequence[Person], place: int, rng: random.Random) -> None:
@@ -46,10 +46,10 @@ class Cheat:
             self.person.table.mesh.mute = self.mute
 
     def may_be_meant(self, blame: str) -> bool:
-        """Whether this may be said of the cheat.
+        """Whether a program may say this about the cheat.
 
         It names the cheat or its seat, or it says by what rule of the game an entry is refused, beside the sentence that names
-        its author. Or what the cheat told one peer is not signed.
+        its author. Or it concerns something unsigned that the cheat told one peer.
         """
         sessions = (person.table.session for person in self._people)
         seats = {seat for session in sessions if session for seat in session.charter.charter.seats_of(self.person.key)}

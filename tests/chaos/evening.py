@@ -1,4 +1,4 @@
-"""An evening at which people come and go, programs die, somebody watches and one may cheat, while the ledger listens."""
+"""An evening: people come and go, programs die, somebody watches, one may cheat, and the ledger listens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.chaos.overheard import Ear, HeardTable
 from tests.chaos.people import Person
 
 LONG_AWAY = (60.0, 240.0)
-"""Seconds for which somebody vanishes: long enough for the others to go on without."""
+"""Seconds for which a player vanishes: long enough for the others to continue without."""
 
 SHORT_AWAY = (1.0, 20.0)
 
@@ -41,7 +41,7 @@ class ChaosEvening(Evening):
         self.ear = Ear()
         self.watchers: list[Person] = []
         self._draw = random.Random(f"chaos {seed}")
-        # Mostly one home for all, else homes that let everybody in: how people find each other is tested elsewhere.
+        # Mostly one home for all, else homes that let everybody in: other tests cover how people find each other.
         homes = 1 if self._draw.random() < 0.7 else peers
         if self._draw.random() < 0.2:
             self.manners = {"replace": "off"}
@@ -58,7 +58,7 @@ class ChaosEvening(Evening):
         return [pair for pair in super()._apart() if all(guest.here and not guest.gone for guest in pair)]
 
     def play(self) -> dict[str, object]:
-        """As in any evening; also the frames heard, and how often the log has which entry."""
+        """As in any evening; also the frames heard, and the number of entries of each kind in the log."""
         told = super().play()
         longest = max((load(guest.file).entries for guest in self._staying() or self.guests), key=len)
         bodies = Counter(type(signed.entry.body).__name__.removesuffix("Body").lower() for signed in longest)
@@ -100,12 +100,12 @@ class ChaosEvening(Evening):
         return super()._same() if over and self._staying() else self.cheat is not None
 
     def _to_verify(self) -> list[Person]:
-        """One of them, by lot, where all hold the same entries: it takes as long as a fifth of the game."""
+        """One of them, by lot, if all hold the same entries: the check takes as long as a fifth of the game."""
         staying = self._staying()
         return [self._draw.choice(staying)] if staying and super()._same() else staying
 
     def _troubles(self) -> dict[str, str]:
-        """The ledger has found something, or somebody has given up or been blamed who is honest."""
+        """The ledger has found something, or an honest peer has given up or been blamed."""
         found = super()._troubles()
         if self.ear.finding:
             found["ledger"] = self.ear.finding

@@ -1,4 +1,4 @@
-"""Kills windows and peers outright while they play with each other: all that a window has shown is in its file afterwards.
+"""Kills windows and peers while they play with each other: everything that a window has shown is in its file afterwards.
 
 ``python -m tests.chaos.kills COUNT`` prints a record for each kill and each game. Two windows play with each other, and a
 window with a peer that has none, in turn; a window is moved by clicks alone.
@@ -20,7 +20,7 @@ GAMES_PLAYED = ("alcazar", "big-boss", "torres", "burgenland")
 
 
 class Window(Peer):
-    """A program with a window; where it saves, it chooses itself."""
+    """A program with a window; it chooses itself where to save."""
 
     @property
     def file(self) -> Path:
@@ -39,7 +39,7 @@ class Window(Peer):
 
 
 def windows(count: int, seed: int = 1) -> Iterator[dict[str, object]]:
-    """Kill so often, in as many games as that takes."""
+    """Kill this often, in as many games as that takes."""
     done = 0
     while done < count:
         programs = [Window, Window] if seed % 2 else [Window, Peer]

@@ -1,4 +1,4 @@
-"""Tables whose every frame is heard on its way out, and the ledger that is kept of them.
+"""Tables at which every outgoing frame is overheard, and the ledger of their knowledge.
 
 Heard are the frames of the game, and in all others what of the dealing they may hold. Nobody listens to what can be told from
 the times and sizes of frames, or from how long a program thinks; to files, the log and the screen; or to the games of
@@ -40,7 +40,7 @@ class Ear:
         self._before: list[tuple[bytes, bytes]] = []
 
     def begin(self, charter: SignedCharter, privates: Mapping[bytes, bytes], cheats: list[bytes]) -> None:
-        """The secrets of all peers are known now; what has been sent so far is looked at first."""
+        """The secrets of all peers are known now; first, examine the frames sent so far."""
         self._ledger = Ledger(charter, privates)
         for cheat in cheats:
             self._ledger.excuse(cheat)

@@ -23,15 +23,15 @@ from tests.chaos.overheard import HeardTable
 from tests.net.session.stage import blames
 
 PATIENCE = (3.0, 30.0)
-"""Seconds until people do without somebody, or take their seat back."""
+"""Seconds until people replace a missing player, or take their seat back."""
 
 
 ANSWERING = (0.5, 4.0)
-"""Seconds until people answer who are asked for a turn back."""
+"""Seconds until people answer a request to take back a turn."""
 
 
 class Person(Guest):
-    """A program with somebody who does all that people may do.
+    """A program with a person who does everything that people may do.
 
     Attributes:
         here: whether the program runs.
@@ -40,7 +40,7 @@ class Person(Guest):
         stopped: whether the copies differ, as they may if somebody cheats.
         code: as before; ``watching`` is the code by which others may watch, where that is decided.
         seen: the frames of the game that have come to a changed program; None at all others.
-        blamed: what it has said that somebody's program has done.
+        blamed: the faults that it has reported of other programs.
     """
 
     table: HeardTable
@@ -102,7 +102,7 @@ class Person(Guest):
     # -- what people do at the table -----------------------------------------------------------------------------------
 
     def take_back(self, tries: int = 60) -> None:
-        """Ask for a turn back, as soon as one can be taken back."""
+        """Ask to take back a turn, as soon as one can be taken back."""
         if self._turns and not self.table.over:
             index = self._rng.choice(self._turns)[0]
             self.table.in_game(lambda session: session.propose_take_back(index, self._now()))
@@ -142,7 +142,7 @@ class Person(Guest):
                 super()._take(event)
 
     def _closed(self, key: str) -> None:
-        """After the end they open the game again as well: somebody who has been away may still want to see the end."""
+        """People also open a game again after its end: a player who was away may still want to see it."""
         self.here = False
         if key == "session.closed.left" and not self.returns and not self.over:
             self.gone = True

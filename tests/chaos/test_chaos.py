@@ -1,4 +1,4 @@
-"""Real tables in a played internet: whatever people and programs do, the ledger hears nothing that nobody may know."""
+"""Real tables in a simulated internet: whatever people and programs do, nobody learns a thing they may not know."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def evening(peers, folder, *happenings):
 
 
 def leave_as_before(person, returns):
-    """Secrets go out before the log says anything, sealed for everybody."""
+    """Send secrets before the log has the leaving, sealed for everybody."""
     session = person.table.session
     body = leave_entry(person.desk.identity, session.charter.hash, legacies(insides.dealer(session.course)))
     early = game_frames.encode(Entries([lie(person.desk.identity, session, body).signed]))
@@ -53,7 +53,7 @@ def leave_as_before(person, returns):
         person.table.mesh.send(key, early)
 
 
-def test_secrets_that_are_told_before_the_log_says_so_are_found(monkeypatch, tmp_path):
+def test_secrets_sent_before_the_log_allows_it_are_found(monkeypatch, tmp_path):
     monkeypatch.setattr(Person, "leave", leave_as_before)
     with pytest.raises(EveningFault, match=r"the ledger: .* has the secrets of Bruno"):
         evening(3, tmp_path, "Bruno leaves and comes back").play()

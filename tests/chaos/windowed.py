@@ -1,4 +1,4 @@
-"""The program with its window, and somebody at it who clicks on what is lit; it is there to be killed.
+"""The program with its window, and a player who clicks whatever is gold; tests kill it.
 
 ``python -m tests.chaos.windowed HOME NAME (host GAME | join INVITE | resume FILE)`` prints the invite, then after every entry
 how many the window has shown, and at the end the head of the log, as ``alarife peer --links`` does. It ends with its parent.
@@ -32,7 +32,7 @@ def say(**told: object) -> None:
 
 
 class Driven(Person):
-    """Somebody at the window that the program has opened."""
+    """The player at the window that the program has opened."""
 
     def __init__(self, window: MainWindow) -> None:
         self.window = window
@@ -43,7 +43,7 @@ class Driven(Person):
         self.bridge.event.connect(self._tell)
 
     def _tell(self, event: NetEvent) -> None:
-        """Comes after the window has taken the event."""
+        """Called after the window has handled the event."""
         self.events.append(event)
         if isinstance(event, Opened) and event.file is not None:
             self.file = Path(event.file)

@@ -1,4 +1,4 @@
-"""Takes an object apart, down to the last private attribute: two views that differ anywhere give a secret away."""
+"""Takes an object apart down to the last private attribute: two views that differ anywhere reveal a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that their owner has corrected: of every game some that can be played, and spoilt ones."""
+"""Boards that their owner has corrected: some playable ones of every game, and spoilt ones."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _turn_loop(board: Data, chance: random.Random) -> None:
 
 
 def _move_starts(box: Data, chance: random.Random) -> None:
-    """Start squares turned and mirrored, and one or two of them left out; as many blocks stay in the supply."""
+    """Start squares turned and mirrored, and one or two of them left out; their blocks stay in the supply."""
     starts = box["starts"]
     if chance.randrange(2):
         starts = [8 * (cell % 8) + cell // 8 for cell in starts]

@@ -1,4 +1,4 @@
-"""Every setting is played once, and all laws read its walk."""
+"""Every setting is played once, and all laws check that walk."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ SHAPES = {"shuffle", "draw", "open", "show", "lot"}
 
 
 def moves_are_sound(state: State) -> list[Move]:
-    """There are moves exactly while somebody is on turn; few enough, each once, each legal, each with its notation."""
+    """There are moves exactly while a seat is on turn: few enough, each once, each legal, each with its notation."""
     moves = state.moves()
     assert bool(moves) == (state.turn is not None), f"{len(moves)} moves, turn {state.turn}"
     assert len(moves) < MOST_CHOICES
@@ -36,7 +36,7 @@ def moves_are_sound(state: State) -> list[Move]:
 
 
 def refusals_agree(state: State, moves: Sequence[Move], tried: Iterable[Move]) -> None:
-    """``why_not`` refuses exactly what ``moves`` does not list, in words."""
+    """``why_not`` refuses exactly the moves that ``moves`` does not list, in words."""
     legal = set(moves)
     for move in tried:
         reason = state.why_not(move)
@@ -74,7 +74,7 @@ def elsewhere(setting: Setting) -> list[Move]:
 
 
 def deals_are_sound(state: State) -> None:
-    """While something has to be dealt nobody may move, and only the first deal can be answered, only by what fits it."""
+    """While a deal is due nobody may move, and only the first deal can be answered, only by a fitting answer."""
     if not state.deals:
         return
     assert state.turn is None
@@ -110,7 +110,7 @@ def deals_are_sound(state: State) -> None:
 
 
 def events_are_sound(state: State, events: Sequence[Event]) -> None:
-    """Everything that happened can be said."""
+    """Everything that happened has its sentence."""
     for event in events:
         assert ".event." in event.key, event
         check_words(event, state.seats)
@@ -143,7 +143,7 @@ def scores_add_up(state: State, setting: Setting) -> None:
 def digest_follows(copy: State, seen: Facts) -> None:
     """A copy's digest is that of the position whose public facts are ``seen``."""
     assert copy.view(None).facts() == seen
-    if type(copy).digest is not State.digest:  # which is the digest of just these facts
+    if type(copy).digest is not State.digest:  # it is the digest of just these facts
         assert copy.digest() == digest_of(seen)
 
 
@@ -216,7 +216,7 @@ def pickles(state: State) -> None:
 
 
 def undo_returns(state: State, chance: random.Random) -> int:
-    """A turn tried on a view can be taken back move by move, each time to exactly what was; returns how many were tried."""
+    """A turn tried on a view can be taken back move by move, each time to the exact position; returns how many were tried."""
     assert state.turn is not None
     base = state.view(state.turn)
     first = base.facts()

@@ -1,4 +1,4 @@
-"""The fair dealer asks of every game that no seat is told a hidden card that another seat was told."""
+"""The fair dealer requires of every game that no seat is told a hidden card that another seat was told."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOBODY_YET = -2
 
 
 def seals_are_kept(steps: Sequence[Step]) -> int:
-    """Check every deal of a game against who can open which slot by then; tells how many were checked.
+    """Check every deal of a game against the seats that can open each slot by then; returns how many were checked.
 
     A slot whose face one seat was told needs only the share of that seat: told to another as well, everybody could open it. So
     such a card may be told again to the same seat, opened, shown, or lie open in a new shuffle; nothing else.

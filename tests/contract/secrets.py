@@ -1,4 +1,4 @@
-"""The same game dealt otherwise where a seat may not look: what it knows must not change."""
+"""The same game with other cards where a seat may not look: its knowledge must not change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.contract.walk import Walk
 
 
 def unseen_draws(steps: Sequence[Step], seat: int | None) -> dict[int, int]:
-    """By slot, the faces that others have drawn since they were last shuffled and that this seat, or a spectator, never saw."""
+    """By slot, the faces that others have drawn since the last shuffle and that this seat, or a spectator, never saw."""
     hidden: dict[int, int] = {}
     for step in steps:
         if not isinstance(step, Dealt):
@@ -30,7 +30,7 @@ def unseen_draws(steps: Sequence[Step], seat: int | None) -> dict[int, int]:
 
 
 def never_dealt(steps: Sequence[Step]) -> dict[int, list[int]]:
-    """By slot, the faces that may lie in it for all that anybody has been told: those of its shuffle that nobody has drawn."""
+    """By slot, the faces that it may have as far as anybody was told: those of its shuffle that nobody has drawn."""
     undealt: dict[int, list[int]] = {}
     for step in steps:
         if isinstance(step, Dealt) and step.deal.kind == "shuffle":
@@ -44,7 +44,7 @@ def never_dealt(steps: Sequence[Step]) -> dict[int, list[int]]:
 
 
 def dealt_otherwise(steps: Sequence[Step], seat: int | None, chance: random.Random) -> list[Step] | None:
-    """The same steps with other faces, swapped or from the pile, in the slots this seat never saw; None if there are none."""
+    """The same steps with other faces, swapped or from the pile, in slots this seat never saw; None if there are none."""
     hidden = unseen_draws(steps, seat)
     undealt = never_dealt(steps)
     groups: dict[int, list[int]] = {}
@@ -98,7 +98,7 @@ def possible(setting: Setting, steps: Sequence[Step], walk: Walk | None = None) 
 
 
 def keeps_secrets(one: State, other: State, seat: int | None) -> None:
-    """Two positions that differ only in what a seat may not know are the same to it, down to the last attribute."""
+    """Two positions that differ only in secrets of others look the same to a seat, down to the last attribute."""
     left, right = one.view(seat), other.view(seat)
     assert left.facts() == right.facts()
     assert left.digest() == right.digest() == one.digest() == other.digest()

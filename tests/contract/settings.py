@@ -9,7 +9,7 @@ from rules.contract import Game, State, complete_options
 from rules.registry import game, games
 
 MANY = 6
-"""With more ways to set up a seat count than this, golden games are made for those that are tried one by one."""
+"""If a seat count has more settings than this, golden games are made for those that are tried one by one."""
 
 
 class Setting(NamedTuple):
@@ -43,7 +43,7 @@ def choices(rules: type[Game]) -> list[tuple[tuple[str, str], ...]]:
 
 
 def settings(name: str | None = None) -> list[Setting]:
-    """Those of one game or of all that are tried one by one; every two parts of a game meet in one of them.
+    """The settings, of one game or all, that are tried one by one; every two parts of a game meet in one of them.
 
     The defaults and all options at once are tried at every seat count. So are the values of a first option with more than two,
     the mode of a game. Each other value of an option is tried alone at one seat count, and they take turns.

@@ -1,4 +1,4 @@
-"""Ways to play any game without understanding it, so that random games come to places that uniform choice rarely sees."""
+"""Ways to play any game without understanding it, so that random games reach positions that uniform choice rarely reaches."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def habits(chance: random.Random) -> Choose:
 
 
 def spendthrift(chance: random.Random) -> Choose:
-    """Everybody shuns some kinds of moves and makes of a few others the one that leaves him worst off: games end in want."""
+    """Every seat avoids some kinds of moves, and of a few others picks the one that costs it most: games end in poverty."""
     shunned: dict[str, bool] = {}
 
     def choose(state: State, moves: list[Move]) -> Move:

@@ -1,4 +1,4 @@
-"""A game in play, with everything that happened to it: to be replayed, told otherwise, and dumped when a test fails."""
+"""A game in play with its whole history, which can be replayed, retold with other cards, and dumped when a test fails."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ Step = Dealt | Moved
 
 
 class Played:
-    """A game that is left behind as a file where a test fails."""
+    """A game that is saved as a file when a test fails."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         self.setting = setting
         self.seed = seed
 
     def so_far(self) -> Sequence[Step]:
-        """The steps up to where the game is looked at."""
+        """The steps up to the position that is examined."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -58,7 +58,7 @@ class Played:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Whatever fails inside leaves the game as a file, and says where."""
+        """Any failure inside saves the game as a file, and says where."""
         try:
             yield
         except Exception as error:
@@ -68,7 +68,7 @@ class Played:
 
 
 class Table(Played):
-    """One game: its position as somebody knows it who knows everything, and the steps that led there."""
+    """One game: its position with all cards known, and the steps that led there."""
 
     def __init__(self, setting: Setting, seed: int) -> None:
         super().__init__(setting, seed)
@@ -94,7 +94,7 @@ class Table(Played):
         return self.state.play(move)
 
     def step(self, choose: Choose | None = None) -> list[Event]:
-        """Whatever comes next: a deal, or a move (a random one unless chosen)."""
+        """Take the next step: a deal, or a move (a random one unless chosen)."""
         if self.state.deals:
             return self.deal()
         moves = self.state.moves()
@@ -114,7 +114,7 @@ class Table(Played):
 
 
 def due(steps: int, often: int) -> bool:
-    """Whether to look closely after so many steps: at about ``often`` times the root of the game's length, fewer and fewer.
+    """Whether to look closely after this many steps: about ``often`` times the root of the game's length, ever more rarely.
 
     A law that replays the whole game at every look would take hours where a game has thousands of steps.
     """

@@ -1,4 +1,4 @@
-"""Every game with a board can say what is wrong with a board, and how two boards differ."""
+"""Every game with a board can name the flaws of a board and the differences between two boards."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_shipped_board_has_no_flaws_and_does_not_differ_from_itself(name: st
 
 @every_board
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_corrected_board_travels_as_bytes(name: str, seed: int) -> None:
+def test_a_corrected_board_can_be_sent_as_bytes(name: str, seed: int) -> None:
     rules, data = game(name), corrected(name, seed)
     raw = pack_board(rules, board_of(data))
     assert len(raw) <= LARGEST_BOARD // 2
@@ -45,7 +45,7 @@ def test_a_corrected_board_travels_as_bytes(name: str, seed: int) -> None:
 
 @every_board
 @pytest.mark.parametrize("seed", SEEDS)
-def test_differences_name_each_entry_once_and_say_it(name: str, seed: int) -> None:
+def test_differences_name_each_entry_once_with_a_sentence(name: str, seed: int) -> None:
     rules, data = game(name), corrected(name, seed)
     found = rules.differences(shipped(name), data)
     assert found
@@ -61,7 +61,7 @@ def test_differences_name_each_entry_once_and_say_it(name: str, seed: int) -> No
 
 @every_board
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_game_on_a_corrected_board_comes_to_its_end(name: str, seed: int) -> None:
+def test_a_game_on_a_corrected_board_can_be_finished(name: str, seed: int) -> None:
     rules, data = game(name), corrected(name, seed)
     assert rules.flaws(data) == []
     chance = random.Random(f"{name} {seed}")
@@ -80,8 +80,8 @@ def test_a_game_on_a_corrected_board_comes_to_its_end(name: str, seed: int) -> N
 
 
 @every_board
-def test_whatever_is_wrong_with_a_board_is_a_sentence(name: str) -> None:
-    """And a board without flaws starts, for each number of seats."""
+def test_every_flaw_of_a_board_has_a_sentence(name: str) -> None:
+    """A board without flaws starts a game, for each number of seats."""
     rules = game(name)
     tried = flawed = 0
     for entry, data in spoilt(name):
@@ -116,7 +116,7 @@ def test_whatever_is_wrong_with_a_board_is_a_sentence(name: str) -> None:
         b" " * (LARGEST_BOARD + 1),
     ],
 )
-def test_bytes_that_are_no_board_are_refused_with_a_sentence(name: str, raw: bytes) -> None:
+def test_invalid_board_bytes_are_refused_with_a_sentence(name: str, raw: bytes) -> None:
     with pytest.raises(RulesError) as caught:
         unpack_board(game(name), raw)
     check_words(caught.value.reason, 0)
@@ -134,7 +134,7 @@ def test_only_the_canonical_form_counts(name: str) -> None:
 
 
 @every_board
-def test_a_board_that_is_too_large_does_not_travel(name: str) -> None:
+def test_a_board_that_is_too_large_cannot_be_sent(name: str) -> None:
     rules, data = game(name), shipped(name)
     first = rules.data[0]
     data[first]["about"] = "x" * LARGEST_BOARD

@@ -20,10 +20,10 @@ from tests.contract.walk import Place, Walk
 from tests.contract.wording import check_key, check_words
 
 MOST_VIEWS = 12
-"""So many views are played on at the same time; a new one takes the place of another."""
+"""The number of views that are played on at the same time; a new one replaces another."""
 
 OFTEN = 4
-"""How often laws are asked for that take long at every step; see :func:`tests.contract.table.due`."""
+"""How often slow laws are checked; see :func:`tests.contract.table.due`."""
 
 
 def test_there_is_a_game() -> None:
@@ -109,7 +109,7 @@ def test_play_never_changes_an_earlier_copy(walk: Walk) -> None:
 
 
 def test_playing_silently_leads_to_the_same_position(walk: Walk) -> None:
-    """One copy tells what happens and the other does not. Nothing else differs between them, whatever a copy knows."""
+    """One copy reports events and the other does not. Nothing else differs between them, whatever a copy knows."""
     silent, blind = walk.setting.start(), walk.setting.start().known_to_all()
     with walk.kept():
         for step, place in walk.after_steps():
@@ -125,7 +125,7 @@ def test_playing_silently_leads_to_the_same_position(walk: Walk) -> None:
                 assert blind.facts() == state.known_to_all().facts()
 
 
-def test_equal_logs_have_equal_digests_and_other_facts_others(walk: Walk) -> None:
+def test_equal_logs_have_equal_digests_and_different_facts_have_different_ones(walk: Walk) -> None:
     with walk.kept():
         facts = [place.position.view(None).facts() for place in walk]
         digests = [place.digest for place in walk]
@@ -150,7 +150,7 @@ def test_views_agree_and_can_be_sent_to_another_process(walk: Walk) -> None:
             laws.pickles(place.position)
 
 
-def test_a_copy_that_only_hears_what_it_may_knows_what_a_view_knows(walk: Walk) -> None:
+def test_a_copy_told_only_what_it_may_know_equals_a_view(walk: Walk) -> None:
     """One copy for each seat, one for a spectator, one for two seats at one computer, each told only what it may know."""
     setting = walk.setting
     eyes: list[tuple[int, ...]] = [(), *((seat,) for seat in range(setting.seats)), (0, setting.seats - 1)]
@@ -221,7 +221,7 @@ def test_a_view_keeps_every_secret(walk: Walk) -> None:
     assert compared > 5 or not sealed, f"only {compared} secrets were put to the test"
 
 
-def test_undo_returns_exactly_and_never_past_what_was_told(walk: Walk) -> None:
+def test_undo_restores_exactly_and_never_goes_back_past_a_revelation(walk: Walk) -> None:
     chance = random.Random(7)
     longest = 0
     with walk.kept():
@@ -241,7 +241,7 @@ def test_undo_returns_exactly_and_never_past_what_was_told(walk: Walk) -> None:
     assert longest > 1, "no turn of more than one move was tried"
 
 
-def test_a_trial_confirmed_move_by_move_leads_where_it_showed(setting: Setting) -> None:
+def test_a_tried_turn_confirmed_move_by_move_leads_to_the_shown_position(setting: Setting) -> None:
     table = Table(setting, 8)
     chance = random.Random(8)
     with table.kept():
@@ -259,11 +259,11 @@ def test_a_trial_confirmed_move_by_move_leads_where_it_showed(setting: Setting) 
                 table.play(move)
             while table.state.deals and table.state.view(seat).known(table.state.deals[0]):
                 table.deal()
-            if table.state.result is None:  # the end may turn everything up
+            if table.state.result is None:  # the end may reveal everything
                 assert table.state.view(seat).facts() == trial.state.view(seat).facts()
 
 
-def test_a_log_in_words_leads_to_the_same_positions(walk: Walk) -> None:
+def test_a_log_in_notation_leads_to_the_same_positions(walk: Walk) -> None:
     with walk.kept():
         for write, read in ((str, parse_move), (pack_move, unpack_move)):
             state = walk.setting.start()

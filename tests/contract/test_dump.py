@@ -1,4 +1,4 @@
-"""A game in which a test fails can be opened and looked at."""
+"""A game in which a test fails can be opened and examined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No level plays the moves that made people laugh at earlier bots. A small number of seeded games between equals, in looks.
+"""No level plays the moves that made people laugh at earlier bots. A few seeded games between equals, limited by looks.
 
 Das neue Big Boss once put almost all nobles into castles worth 5 in the first turns, and then bought from the pile thirteen
 times in a row. Burgenland kept its palaces until only the large castle was left, and drew for ever. Torres used one or two
@@ -27,17 +27,17 @@ from rules.torres.grid import BESIDE
 from rules.torres.state import TorresState
 
 LOOKS = {"big-boss": 40, "torres": 12}
-"""So many looks for a turn; searching levels stop there."""
+"""The number of looks for a turn, at which searching levels stop."""
 
 SEED = 3
 
 Played = tuple[State, Move]
-"""What a seat saw, and what it did."""
+"""The view of a seat, and its move."""
 
 
 @cache
 def played(name: str, level: str) -> tuple[State, tuple[tuple[Played, ...], ...]]:
-    """A game between two bots of a level: its last position, and what each seat did."""
+    """A game between two bots of a level: its last position, and the moves of each seat."""
     chance = random.Random(f"{name} {level}")
     done: list[list[Played]] = [[], []]
     bots = [new_bot(name, level) for _ in done]
@@ -58,7 +58,7 @@ def played(name: str, level: str) -> tuple[State, tuple[tuple[Played, ...], ...]
 
 
 def turns(moves: Iterable[Played]) -> list[list[Played]]:
-    """What a seat did, turn by turn."""
+    """The moves of a seat, turn by turn."""
     found: dict[int, list[Played]] = defaultdict(list)
     for view, move in moves:
         found[view.turn_number].append((view, move))
@@ -66,7 +66,7 @@ def turns(moves: Iterable[Played]) -> list[list[Played]]:
 
 
 def longest(kinds: Iterable[str], kind: str) -> int:
-    """How often in a row one kind was played at most."""
+    """The longest run of moves of one kind."""
     return max((len(list(run)) for each, run in groupby(kinds) if each == kind), default=0)
 
 
@@ -104,7 +104,7 @@ def test_nobody_in_big_boss_goes_broke(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", levels("burgenland"))
-def test_burgenland_builds_palaces_while_there_is_room_and_does_not_draw_for_ever(level: str) -> None:
+def test_burgenland_builds_palaces_while_there_is_room_and_does_not_draw_forever(level: str) -> None:
     for moves in played("burgenland", level)[1]:
         assert longest([move.kind for _, move in moves if move.kind not in ("end", "five", "pay", "pay-joker")], "draw") <= 10
         assert sum(move.kind in ("palace", "lawless-palace") for _, move in moves) >= 2
@@ -126,8 +126,8 @@ def test_torres_brings_its_knights_into_play(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", levels("torres")[-2:])
-def test_the_best_in_torres_spoil_the_castles_of_the_others(level: str) -> None:
-    """They take a step up away from somebody else, or move into a castle where so far only others live."""
+def test_the_best_levels_of_torres_spoil_the_castles_of_the_others(level: str) -> None:
+    """They take away another player's step up, or move into a castle where so far only others stand."""
     spoilt = 0
     for seat, own in enumerate(played("torres", level)[1]):
         for view, move in own:

@@ -16,7 +16,7 @@ from tests.contract.table import Moved, Table
 
 @pytest.mark.parametrize("setting", [one for one in settings() if not one.chosen], ids=str)
 def test_saving_between_any_two_moves_changes_nothing(setting: Setting, tmp_path: Path) -> None:
-    """The file as it was after each entry leads to the position that was on the table then."""
+    """The file after each entry leads to the position that was on the table at that point."""
     table = Table(setting, 11)
     with table.kept():
         while table.state.deals:
@@ -41,7 +41,7 @@ def test_saving_between_any_two_moves_changes_nothing(setting: Setting, tmp_path
 
 
 @pytest.mark.parametrize("setting", settings()[:1], ids=str)
-def test_a_line_that_breaks_off_costs_that_entry_alone(setting: Setting, tmp_path: Path) -> None:
+def test_an_incomplete_last_line_loses_only_that_entry(setting: Setting, tmp_path: Path) -> None:
     table = Table(setting, 12)
     while len(table.steps) < 40:
         table.step()

@@ -1,4 +1,4 @@
-"""The settings that are tried leave no two parts of a game apart."""
+"""Any two parts of a game occur together in some setting that is tried."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Random games, many of them: ``--soak N`` games of every game and seat count, spread over house rules and ways to play.
+"""Many random games: ``--soak N`` games of every game and seat count, spread over house rules and styles of play.
 
-Without the option there are as many as show every way to play with every house rule, and no fewer than :data:`LEAST`.
+Without the option there are enough to show every style with every house rule, and no fewer than :data:`LEAST`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def test_soak(name: str, seats: int, seeds: range) -> None:
 
 
 def soak(table: Table, choose: Choose) -> None:
-    """Play a game to its end: cheap laws at every step, dear ones here and there."""
+    """Play a game to its end: cheap laws at every step, expensive ones now and then."""
     state, chance = table.state, table.random
     listener = chance.randrange(-1, table.setting.seats)
     seat, eyes = (None, ()) if listener < 0 else (listener, (listener,))

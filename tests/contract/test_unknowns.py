@@ -82,7 +82,7 @@ def shuffling(state: State) -> bool:
     return any(deal.kind == "shuffle" for deal in state.deals)
 
 
-def test_what_a_view_does_not_know_is_what_its_seat_was_never_told(walk: Walk) -> None:
+def test_a_view_lacks_exactly_what_its_seat_was_never_told(walk: Walk) -> None:
     ledger = Ledger(walk.setting.seats)
     with walk.kept():
         for step, place in walk.after_steps():
@@ -110,7 +110,7 @@ def test_an_imagined_world_fits_the_view_and_can_be_played_on(walk: Walk) -> Non
 
 
 def play_on(state: State, world: World, chance: random.Random, moves: int) -> None:
-    """Some random moves in a world: everything dealt in it can be."""
+    """Some random moves in a world; it can answer every deal."""
     for number in range(moves):
         world.settle(state)
         if number % 8 == 0 or state.turn is None:
@@ -121,7 +121,7 @@ def play_on(state: State, world: World, chance: random.Random, moves: int) -> No
 
 
 @pytest.mark.parametrize("name", games())
-def test_every_world_is_as_likely(name: str) -> None:
+def test_all_worlds_are_equally_likely(name: str) -> None:
     """Every slot holds each face as often as it should, and so does every pair of neighbours among the slots."""
     looked = 0
     for setting in settings(name)[:: max(1, len(settings(name)) // 4)]:
@@ -163,7 +163,7 @@ def evenly_spread(view: State) -> bool:
 
 
 def everything(state: State, world: World) -> dict[int, int]:
-    """Every face of a world by slot, as its deals tell: the held ones by supposing none of them possible otherwise."""
+    """Every face of a world by slot: those that it imagines, and those that the view knows."""
     faces = dict(world.faces)
     known = state.unseen()
     assert all(slot in faces for deck in known for slot in deck.slots)
@@ -181,7 +181,7 @@ def state_faces(state: State) -> dict[int, int]:
 
 
 def test_worlds_follow_from_the_view_alone(walk: Walk) -> None:
-    """The same game dealt otherwise where a seat may not look: it imagines the same."""
+    """With other cards where a seat may not look, the seat imagines the same worlds."""
     chance = random.Random(14)
     compared = 0
     for place in walk.looks(2):
@@ -195,7 +195,7 @@ def test_worlds_follow_from_the_view_alone(walk: Walk) -> None:
                 compared += 1
 
 
-def test_supposing_what_cannot_be_is_refused(walk: Walk) -> None:
+def test_supposing_impossible_faces_is_refused(walk: Walk) -> None:
     view = next(place.position for place in walk.looks(2) if not place.position.deals).view(0)
     for deck in view.unseen():
         piled = [slot for slot in deck.slots if slot not in deck.held]

@@ -1,4 +1,4 @@
-"""One random game of a setting, played once and read by many laws."""
+"""One random game of a setting, played once and checked by many laws."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tests.contract.settings import Setting, settings
 from tests.contract.table import Dealt, Played, Step, Table, due
 
 FIRST = 3
-"""So many positions of each situation are looked at closely."""
+"""The number of positions of each situation that are examined closely."""
 
 OFTEN = 2
-"""How often one is looked at closely besides; see :func:`tests.contract.table.due`."""
+"""How often another one is examined closely; see :func:`tests.contract.table.due`."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class Place:
     """A point of a recorded game.
 
     Attributes:
-        number: how many steps led here.
+        number: the number of steps that led here.
         step: the last of them; None at the start.
-        events: what it made happen.
-        position: the position here, to be looked at: whoever plays on takes a copy.
+        events: the events of that step.
+        position: the position here, for reading only: to play on, take a copy.
         facts: its facts when it was recorded.
-        close: whether laws that take long look at it.
+        close: whether slow laws check it.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Place:
 class Walk(Played):
     """A whole game with the position after each of its steps.
 
-    A game of some thousand steps repeats the same few situations: what has just happened, and what kinds of moves, or which
+    A game of some thousand steps repeats a few situations: what has just happened, and what kinds of moves, or which
     deal, may come next. Laws that take long look closely at the first places of each situation, at the last one, and at fewer
     and fewer of the others.
     """
@@ -96,5 +96,5 @@ class Walk(Played):
 
 
 def walk_of(setting: Setting) -> Walk:
-    """The walk of a setting: each of a game is dealt differently."""
+    """The walk of a setting. Each setting of a game is dealt differently."""
     return Walk(setting, 1 + settings(setting.game).index(setting))

@@ -1,4 +1,4 @@
-"""Whether a message can be said: its key is in the catalogue, with the values that the sentence needs."""
+"""Whether a message has its sentence: its key is in the catalogue, and it has the values that the sentence needs."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def _groups(language: str) -> dict[str, set[str]]:
 def _check_value(group: str, value: Value, language: str) -> None:
     named = _groups(language).get(group, set())
     if named == {"0"}:
-        return  # only nothing has a name, and every number speaks for itself
+        return  # only "none" has a name, and every number stands for itself
     numbers = [int(name) for name in named if name.isdigit()]
     if isinstance(value, int) and numbers and 0 < value < min(numbers):
-        return  # what comes before the first name are numbers that speak for themselves
+        return  # the numbers before the first name stand for themselves
     assert str(value) in named, f"the catalogue has no name for {group}.{value}"
 
 

@@ -1,4 +1,4 @@
-"""The message catalogue has every text that the code uses and no other, and all languages have the same keys."""
+"""The message catalogue has exactly the texts that the code uses, and all languages have the same keys."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def contract_keys() -> set[str]:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_file_is_named_after_the_area_of_its_keys(language):
-    """The catalogue reads the files of an area when something of it is first said, and finds them by their names."""
+    """The catalogue reads the files of an area when it first needs one of its texts, and finds them by their names."""
     for file in files(language):
         for key, template in pairs(file):
             assert catalogue(language).template(key) == template, f"{file.name}: {key}"
@@ -86,7 +86,7 @@ def test_every_key_the_contract_promises_is_in_the_catalogue():
     assert contract_keys() - set(english()) == set()
 
 
-def test_no_key_is_there_for_nothing():
+def test_every_key_is_used():
     patterns = [matcher(shape) for shape in usage().shapes if ANY in shape]
     used = {shape for shape in usage().shapes if ANY not in shape} | contract_keys()
     groups = {group for template in english().values() for group in OF.findall(template)}
@@ -129,13 +129,13 @@ def wrong_forms(language: str, written: str) -> str:
         return "no form for all other numbers"
     if foreign := {name for name in forms if not name.isdigit()} - set(categories(language)):
         return f"the language has no {foreign}"
-    # Spanish and French have "many" from a million on, of which there is nothing here.
+    # Spanish and French have "many" from a million on, which no text here needs.
     needed = [name for name in categories(language) if name != "many" or "few" in categories(language)]
     lacking = [name for name in needed if name not in forms and not (name == "one" and "1" in forms)]
     return f"no form for {lacking}" if lacking else ""
 
 
-def test_a_plural_that_a_language_cannot_say_is_found():
+def test_an_unusable_plural_form_is_found():
     assert wrong_forms("en", "one card|{} cards") == wrong_forms("en", "{} card|{} cards") == ""
     assert wrong_forms("es", "una carta|{} cartas") == wrong_forms("fr", "un|{}") == ""
     assert wrong_forms("fr", "1=une carte|one={} carte|other={} cartes") == ""
@@ -164,12 +164,12 @@ def test_every_template_is_well_formed(language):
 
 @cache
 def to_come() -> frozenset[str]:
-    """The games that have texts and are not in the catalogue of games yet: they need not be translated so far."""
+    """The games that have texts but are not registered yet: they need no translation so far."""
     return frozenset(area for area in areas() if f"{area}.title" in english() and area not in games())
 
 
 @pytest.mark.parametrize("language", [language for language in languages() if language != FALLBACK])
-def test_a_translation_says_everything_with_the_same_values(language):
+def test_a_translation_has_every_text_with_the_same_values(language):
     said = dict(pair for file in files(language) for pair in pairs(file))
     missing = [key for key in english() if key not in said and not to_come() & set(key.split(".")[:2])]
     assert missing == [], "not translated"
@@ -180,6 +180,6 @@ def test_a_translation_says_everything_with_the_same_values(language):
 
 
 def is_file(key: str) -> bool:
-    """Whether what looks like a key is the name of a module or of a data file."""
+    """Whether an apparent key is the name of a module or of a data file."""
     path = ROOT / key.replace(".", "/")
     return path.with_suffix(".py").exists() or path.is_dir() or (ROOT / "resources" / "games" / key).exists()

@@ -1,4 +1,4 @@
-"""The help texts: every topic has its page, every page is listed, every prompt has a topic, every language says as much."""
+"""The help texts: every topic has its page, every page is listed, every prompt has a topic, and every language is complete."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_page_that_a_language_lacks_is_shown_in_english() -> None:
 
 
 @pytest.mark.parametrize("game", ["alcazar", "big-boss"])
-def test_the_help_names_the_amounts_of_the_rules(game: str) -> None:
+def test_the_help_states_the_amounts_of_the_rules(game: str) -> None:
     from rules.loop.terms import ALCAZAR, BIG_BOSS, BLOCKS, CAP, CARD_PRICE, TOWER_PRICE
 
     terms = {"alcazar": ALCAZAR, "big-boss": BIG_BOSS}[game]
@@ -102,7 +102,7 @@ def test_the_help_names_the_amounts_of_the_rules(game: str) -> None:
         assert not terms.bridges or str(terms.bridges) in end
 
 
-def test_the_help_of_burgenland_names_the_amounts_of_the_data_file() -> None:
+def test_the_help_of_burgenland_states_the_amounts_of_the_data_file() -> None:
     content = json.loads((ROOT / "resources" / "games" / "burgenland.json").read_text("utf-8"))
     facts, ours = content["facts"], content["ours"]
     first, *others = facts["start_hands"]
@@ -124,7 +124,7 @@ def test_the_help_of_burgenland_names_the_amounts_of_the_data_file() -> None:
 
 @pytest.mark.parametrize("game", HELPED)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_page_that_names_a_house_rule_names_one_that_there_is(game: str, language: str) -> None:
+def test_house_rules_named_on_a_page_exist(game: str, language: str) -> None:
     titles = [catalogue(language).text(f"{game}.option.{option.name}") for option in games()[game].options]
     for name in names_of(game):
         named = re.findall(
@@ -133,7 +133,7 @@ def test_a_page_that_names_a_house_rule_names_one_that_there_is(game: str, langu
         assert set(named) <= set(titles), name
 
 
-def test_the_help_of_torres_names_the_amounts_of_the_box() -> None:
+def test_the_help_of_torres_states_the_amounts_of_the_box() -> None:
     box = json.loads((ROOT / "resources" / "games" / "torres.json").read_text("utf-8"))
     for language in LANGUAGES:
         pages = {name: page(language, "torres", name).text for name in names_of("torres")}
