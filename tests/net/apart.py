@@ -1,4 +1,4 @@
-"""Programs in a network of their own, where this computer allows it."""
+"""Programs in their own network, where this computer allows it."""
 
 import os
 import shutil

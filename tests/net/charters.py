@@ -1,4 +1,4 @@
-"""Charters for tests that need the people of a game and no game."""
+"""Charters for tests that need the people of a game but no game."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 

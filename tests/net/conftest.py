@@ -1,4 +1,4 @@
-"""Nothing may be left behind by a test of this folder: no timer or socket in the reactor, no thread, no error in the log."""
+"""A test of this folder may leave nothing behind: no timer or socket in the reactor, no thread, no error in the log."""
 
 import logging
 import threading
@@ -44,7 +44,7 @@ def nothing_left(request, caplog):
 
 @pytest.fixture
 def player(tmp_path):
-    """Makes players, each with a node and a folder of its own; their nodes are closed twice, which must do no harm."""
+    """Makes players, each with a node and a folder of its own. Their nodes are closed twice, which must do no harm."""
     made = []
 
     def make(name, home=None, **named):

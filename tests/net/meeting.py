@@ -1,4 +1,4 @@
-"""Programs in a played internet: meshes with real links over real QUIC, on a clock that the test moves."""
+"""Programs in a simulated internet: meshes with real links over real QUIC, on a clock that the test moves."""
 
 from client.soak.internet import Computer, Firewall, Internet, Network, Server, Translator
 from net.addresses import Address
@@ -17,7 +17,7 @@ ANSWERING = 600.0
 
 
 class Program:
-    """A program on a computer of the played internet, and what its mesh has told."""
+    """A program on a computer of the simulated internet, and the events of its mesh."""
 
     def __init__(self, network, *hosts, identity=None, limits=None, pace=None, run=b"12345678"):
         self.computer = Computer(network, *hosts)

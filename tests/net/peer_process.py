@@ -1,6 +1,6 @@
 """One peer as a process of its own: ``host SEATS``, ``join CODE SEAT`` or ``resume FILE``, after the home and the name.
 
-Every line it reads is a number of entries to play to; it then prints where it stands as a line of JSON. At the end of its
+Every line it reads is a number of entries to play to; it then prints its state as a line of JSON. At the end of its
 input it leaves the table.
 """
 

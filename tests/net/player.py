@@ -1,4 +1,4 @@
-"""A node with somebody at it who does as a test says: it sits, is ready, and plays random legal moves."""
+"""A node with a player who follows the test: takes a seat, is ready, and plays random legal moves."""
 
 import random
 import threading
@@ -11,11 +11,11 @@ from tests.net.rim import DEADLINE, LIVELY, USUAL
 OPEN = Seat("open")
 
 LOOK_AGAIN = 0.1
-"""Seconds between two looks at what no event tells, such as a file."""
+"""Seconds between two looks at things without an event, such as a file."""
 
 
 class Player:
-    """A node on the loopback interface with everything it told.
+    """A node on the loopback interface, with all its events.
 
     Attributes:
         plays: moves only as long as the log is shorter than this.
@@ -153,7 +153,7 @@ def play_to(index, *players, deadline=DEADLINE):
                 player.until(lambda: False, f"{index} entries", 0)
             with player.changed:
                 player.changed.wait(0.3)
-            # After coming back a move is refused until somebody has told that there is nothing newer: try again.
+            # After a return, moves are refused until a peer says that there is nothing newer: try again.
             for other in players:
                 other.go_on(index)
 

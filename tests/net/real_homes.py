@@ -4,7 +4,7 @@ This process is the internet, with a STUN server. Each home is a router that tra
 a computer behind it, in network namespaces of their own. On the computers `alarife peer` hosts and joins. No port is open, so
 the guest prints an answer code, and the two play a whole game. With `no-udp` the routers let no UDP pass. With `ipv6` they give
 every call over IPv4 another port, and have IPv6 behind a firewall that lets in only answers. With `open` the router of the
-host gives every call another port, and that of the guest lets everybody in. It prints what came of it.
+host gives every call another port, and that of the guest lets everybody in. It prints the result.
 """
 
 import json
@@ -129,7 +129,7 @@ def serve(server):
 
 
 def take_calls(server):
-    """The same over TCP; connections are kept, as their routers are to go on with what they have told."""
+    """The same over TCP; connections stay open, so that the routers keep their mappings."""
     kept = []
     while True:
         caller, whence = server.accept()

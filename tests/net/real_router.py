@@ -1,7 +1,7 @@
-"""miniupnpd at work in a network of its own: run as `unshare --net python -m tests.net.real_router`, prints what came of it.
+"""miniupnpd at work in its own network: run as `unshare --net python -m tests.net.real_router`, prints the result.
 
 This process is the router, with one network inside and one outside. A second process, in a network namespace of its own, is the
-computer behind it; it asks for ports by the same code as Alarife. Between the two the rules of nftables are read.
+computer behind it; it asks for ports with the same code as Alarife. In between, this reads the rules of nftables.
 """
 
 import json

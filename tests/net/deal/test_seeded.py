@@ -23,7 +23,7 @@ def shuffled(seed=SEED):
     return deals
 
 
-def test_a_shuffle_gives_every_face_its_slot_and_the_seed_decides_which():
+def test_the_seed_decides_the_slot_of_every_face():
     opened = shuffled().answer(Deal("open", SLOTS), EVERYBODY)
     assert sorted(opened) == list(FACES)
     assert opened == shuffled().answer(Deal("open", SLOTS), ())
@@ -101,7 +101,7 @@ def test_the_local_dealer_waits_for_its_seed():
         dealer.read((LOT,), A, payload)
 
 
-def test_a_dealer_nobody_knows():
+def test_an_unknown_dealer_is_refused():
     with pytest.raises(DealError):
         dealer_called("sleeve", Place(b"x" * 32, [A], [A], A, SEED, {}))
     with pytest.raises(DealError):

@@ -1,4 +1,4 @@
-"""Makes the known answers anew: ``python -m tests.net.deal.fair.make_vectors``.
+"""Remakes the known answers: ``python -m tests.net.deal.fair.make_vectors``.
 
 Only together with a new number in :data:`net.deal.FAIR`: a change to what a proof is makes every game between peers that
 was saved before unreadable.
@@ -20,7 +20,7 @@ CARDS = 4
 
 
 def vectors() -> dict[str, object]:
-    """Known answers; the proofs, being random, are others each time."""
+    """Known answers; the proofs are random, so they differ each time."""
     secret, context = scalar(SECRET), CONTEXT.encode()
     key = base(secret)
     before = [elgamal.lay_open(card, key) for card in range(CARDS)]

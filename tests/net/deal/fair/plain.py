@@ -1,6 +1,6 @@
-"""The shuffle's proof checked once more, by nothing but numbers and SHA: an independent reading of the paper.
+"""A second check of the shuffle's proof, with nothing but numbers and SHA: an independent reading of the paper.
 
-Nothing of the project's own arithmetic or hashing is used, and every equation is looked at by itself. It is slow and need not
+It uses none of the project's own arithmetic or hashing, and checks every equation by itself. It is slow and need not
 be fast. Points are pairs of coordinates, None is the point at infinity.
 """
 

@@ -43,7 +43,7 @@ def test_a_shuffle_made_ahead_in_part_is_proven_like_any_other(key, portions):
 
 
 @pytest.mark.parametrize("portions", [1, 2, 1000])
-def test_a_pile_looked_at_in_part_leaves_nothing_behind_for_another(key, portions):
+def test_a_partly_examined_pile_leaves_nothing_behind_for_another(key, portions):
     examiner, before = shuffle.Examiner(), pile(key)
     mixed = shuffle.mix(before, key)
     proof = shuffle.prove(before, mixed, key, CONTEXT)
@@ -59,7 +59,7 @@ def test_a_pile_looked_at_in_part_leaves_nothing_behind_for_another(key, portion
     assert examiner.holds(before, mixed.after, proof, key, CONTEXT)
 
 
-def test_another_joint_key_makes_the_masks_anew(key):
+def test_another_joint_key_remakes_the_masks(key):
     other, ahead = base(random_scalar()), Ahead(CARDS)
     while ahead.work(other):
         pass
@@ -97,7 +97,7 @@ def test_a_mixer_gives_every_shuffle_away_once():
     assert [len(each.order) for each in taken] == [5, 5, 5, 3, 4]
 
 
-def test_preparing_changes_nothing_that_counts():
+def test_preparing_does_not_change_the_state_of_the_dealing():
     private = bytes(32)
     dealer = FairDealer(b"a" * 32, PEERS, PEERS, PEERS[1], private)
     before = dealer.at
@@ -107,7 +107,7 @@ def test_preparing_changes_nothing_that_counts():
     assert not dealer.prepare(())
 
 
-def test_the_pile_of_others_is_looked_at_before_their_shuffle_comes(key):
+def test_the_pile_of_others_is_examined_before_their_shuffle_comes(key):
     dealer = FairDealer(b"a" * 32, PEERS, PEERS, PEERS[1], bytes(32))
     dealer.at = replace(dealer.at, joint=key)
     while dealer.prepare(DEALS):
@@ -128,11 +128,11 @@ def test_moves_are_the_same_however_they_are_portioned():
 
 
 def as_read(cards):
-    """The same cards as somebody reads them who does not know that they lay open."""
+    """The same cards as read by a peer that does not know that they lay open."""
     return tuple(elgamal.unpack(card.pack()) for card in cards)
 
 
-def test_a_proof_for_cards_that_lay_open_is_the_same_as_if_nobody_knew_that(key):
+def test_a_proof_for_open_cards_is_the_same_as_for_other_cards(key):
     before = pile(key)
     mixed = shuffle.mix(before, key)
     assert mixed.ahead is not None

@@ -1,4 +1,4 @@
-"""A copy of the dealer forgets nothing and shares nothing: at every point of a game either of the two can go on."""
+"""A copy of the dealer forgets nothing and shares nothing: at every point of a game either of the two can continue."""
 
 import hashlib
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ START = (
 
 
 def everything(value):
-    """All that can be found in a value, however deep, as something that compares."""
+    """Everything inside a value, however deep, in comparable form."""
     if isinstance(value, Point):
         return value.format()
     if isinstance(value, Examiner | Mixer):
@@ -64,7 +64,7 @@ class Copied:
         return self.dealers[-1]
 
     def all(self, do):
-        """Every dealer and its copy make one step; tells what each found."""
+        """Every dealer and its copy make one step; returns the result of each."""
         found = []
         for place, dealer in enumerate(self.dealers):
             copy, before = dealer.copy(), everything(dealer)
@@ -80,7 +80,7 @@ class Copied:
         return found
 
     def say(self, deals, payload=None):
-        """The next contribution; tells whether there was one."""
+        """Make the next contribution; returns whether there was one."""
         writer = self.reader.writer(deals)
         if writer is None:
             return False
@@ -96,7 +96,7 @@ class Copied:
             pass
 
     def deal(self, *deals):
-        """Deal all of them; tells the answers to the last."""
+        """Deal all of them; returns the answers to the last."""
         answers = []
         for number, deal in enumerate(deals):
             while self.say(deals[number:]):
@@ -155,7 +155,7 @@ def played():
     return table
 
 
-def test_one_goes_on_with_a_copy_as_with_the_original(played):
+def test_a_copy_continues_like_the_original(played):
     words = {"keys", "escrow", "seen", "part", "took", "bequest", "stay", "false", "renew", "remix", "mix", "lot", "shares"}
     assert set(played.said) == words | {"show"}
     assert all(SEALED not in (seen[5], seen[6]) for seen in played.seen)

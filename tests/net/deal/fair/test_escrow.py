@@ -24,7 +24,7 @@ def test_all_parts_together_give_the_secret_back_and_every_part_fits(secret, at)
 
 @settings(max_examples=40)
 @given(secrets, places, st.data())
-def test_a_part_less_or_a_false_one_gives_something_else(secret, at, data):
+def test_a_missing_or_false_part_gives_a_different_secret(secret, at, data):
     parts, commitments = split(secret, at)
     held = dict(zip(at, parts, strict=True))
     place = data.draw(st.sampled_from(at))
@@ -36,7 +36,7 @@ def test_a_part_less_or_a_false_one_gives_something_else(secret, at, data):
     assert not part_fits(held[place], 17, commitments)
 
 
-def test_a_secret_is_split_otherwise_every_time():
+def test_a_secret_is_split_differently_every_time():
     assert split(7, [1, 2, 3])[0] != split(7, [1, 2, 3])[0]
 
 
@@ -52,7 +52,7 @@ def taken(content, me=2, own=21, publics=PUBLICS, context=b"here"):
     return deposit.take(content, publics, base(OWN), list(HOLDERS), me, own, context)
 
 
-def test_a_deposit_is_opened_by_its_holders_alone():
+def test_only_its_holders_can_open_a_deposit():
     content = written()
     held = {place: taken(content, place, own).parts for place, own in HOLDERS.items()}
     for number, secret in enumerate(LEFT):
@@ -75,7 +75,7 @@ def test_every_part_of_a_deposit_counts(part):
         taken(content)
 
 
-def test_a_deposit_of_other_secrets_or_with_a_part_too_few_is_refused():
+def test_a_deposit_of_other_secrets_or_without_a_part_is_refused():
     with pytest.raises(GroupError):
         taken(written(), publics=[base(99), PUBLICS[1]])
     with pytest.raises(GroupError):

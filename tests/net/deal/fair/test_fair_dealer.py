@@ -29,7 +29,7 @@ START = (
 
 
 class Table:
-    """Dealers of every peer, and of somebody who only reads, fed with the same log."""
+    """Dealers of every peer and of a mere reader, fed with the same log."""
 
     def __init__(self, count=3, agreement=b"a" * 32):
         self.peers = PEERS[:count]
@@ -46,7 +46,7 @@ class Table:
         return [*self.dealers, self.reader]
 
     def step(self, deals):
-        """One contribution, if one is owed; tells whose it was."""
+        """One contribution, if one is owed; returns its author."""
         writer = self.reader.writer(deals)
         if writer is None:
             return None
@@ -87,7 +87,7 @@ class Table:
 
 
 def knowing(dealer, secrets):
-    """A copy of a dealer that takes these for the secrets of these peers."""
+    """A copy of a dealer that treats these as the secrets of these peers."""
     other = dealer.copy()
     other.at = replace(other.at, secrets={**other.at.secrets, **secrets})
     return other
@@ -104,7 +104,7 @@ def parts_of(payload):
 
 
 def refused(table, deals, writer, payload):
-    """Every honest peer refuses it, and goes on as if it had never come."""
+    """Every honest peer refuses it, and continues as if it had never come."""
     before = [dealer.writer(deals) for dealer in table.everybody]
     for dealer in table.everybody:
         with pytest.raises(DealError):
@@ -113,7 +113,7 @@ def refused(table, deals, writer, payload):
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
-def test_each_sees_its_own_cards_and_the_open_ones_only(count):
+def test_each_peer_sees_only_its_own_cards_and_the_open_ones(count):
     table = Table(count)
     table.answer(START)
     *players, reader = table.seen
@@ -148,7 +148,7 @@ def test_a_drawn_card_is_shown_and_counts_for_all():
     assert set(answers) == {(1,) if table.seen[0][1] == face else (2,)}
 
 
-def test_an_open_card_is_shown_without_another_word():
+def test_an_open_card_is_shown_without_a_proof():
     table = Table()
     table.answer(START)
     spoken = len(table.log)
@@ -176,7 +176,7 @@ def test_the_log_read_again_gives_the_same_answers():
     assert known == table.seen[0]
 
 
-def test_a_copy_goes_its_own_way():
+def test_a_copy_is_independent():
     table = Table()
     table.answer(START[:1])
     deals = START[1:]
@@ -202,7 +202,7 @@ def test_two_reshuffles_of_the_same_faces_are_two_piles():
 
 
 def stacked(table, deals, writer, deck):
-    """A mix of another deck than everybody knows, proven as well as it can be."""
+    """A mix of a deck other than the known one, with the best possible proof."""
     cheat = table.dealers[table.peers.index(writer)]
     key, context = cheat.at.key, cheat.at.context(writer)
     mixed = shuffle.mix(deck, key)
@@ -316,7 +316,7 @@ def test_a_proof_from_another_game_is_refused():
         there.step(START)
 
 
-def test_a_share_given_too_early_is_refused():
+def test_a_share_given_before_its_time_is_refused():
     """A peer that would help another to a card before the rules deal it finds no entry to do so in."""
     table = Table()
     table.answer(START)
@@ -329,7 +329,7 @@ def test_a_share_given_too_early_is_refused():
     refused(table, nothing, helper, share)
 
 
-def test_a_withheld_share_keeps_the_game_waiting_for_who_withholds_it():
+def test_the_game_waits_for_the_peer_that_withholds_a_share():
     table = Table()
     table.answer(START)
     deals = (Deal("draw", (7,), 0),)
@@ -357,7 +357,7 @@ def test_a_card_that_is_not_in_the_hand_cannot_be_shown():
 
 
 @pytest.mark.parametrize("count", [2, 3, 5])
-def test_an_heir_deals_on_for_who_has_left(count):
+def test_an_heir_deals_on_for_a_departed_peer(count):
     table = Table(count)
     table.answer(START)
     leaver, heir = table.peers[1], table.peers[0]
@@ -377,7 +377,7 @@ def test_an_heir_deals_on_for_who_has_left(count):
     assert table.reader.answer(deals[0], ()) == (SEALED,)
 
 
-def test_who_inherits_leaves_everything_on():
+def test_an_heir_that_leaves_hands_on_what_it_inherited():
     """Eva leaves to Anna, Anna leaves to Ben: Ben then acts for all three."""
     table = Table(3)
     table.answer(START)
@@ -399,7 +399,7 @@ def test_who_inherits_leaves_everything_on():
 
 
 @pytest.mark.parametrize("said", [0, 1, 2])
-def test_who_leaves_before_anything_is_sealed_is_left_out(said):
+def test_a_peer_that_leaves_before_anything_is_sealed_is_left_out(said):
     table = Table(3)
     for _ in range(said):
         table.step(START)

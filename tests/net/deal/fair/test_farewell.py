@@ -1,4 +1,4 @@
-"""A leaving peer hands its secrets to its heir, and nobody else can read them, whatever happens on the way."""
+"""A leaving peer hands its secrets to its heir, and nobody else can read them, whatever happens in between."""
 
 import hashlib
 from contextlib import suppress
@@ -34,7 +34,7 @@ def leave(table, leaver=LEAVER, heir=HEIR):
 
 
 def say(table, deals=DRAW, payload=None):
-    """The next contribution; tells its author and its word."""
+    """The next contribution; returns its author and its word."""
     writer = table.reader.writer(deals)
     payload = payload or table.dealers[table.peers.index(writer)].write(deals)
     table.take(deals, writer, payload)
@@ -60,7 +60,7 @@ def publics(dealer, sealed):
 
 
 def reads(secrets, sealed, points):
-    """The secrets that an owner of these numbers finds in a bequest, with every point and with the numbers themselves."""
+    """The secrets that an owner of these numbers can find in a bequest, with every point and with the numbers themselves."""
     found = set()
     for secret in secrets:
         for other in points:
@@ -99,7 +99,7 @@ def test_a_peer_leaves_in_two_contributions_and_its_heir_deals_on(count, escrow)
 
 @pytest.mark.parametrize("count", [3, 4, 5])
 def test_nobody_but_the_heir_can_read_a_bequest(count):
-    """Everybody tries: the other peers, a peer that left before with all that it holds, and somebody who only reads the log."""
+    """Everybody tries: the other peers, a peer that left before with everything that it holds, and a mere reader of the log."""
     table = dealt(count)
     if count > 3:
         leave(table, count - 1, HEIR)
@@ -121,7 +121,7 @@ def test_nobody_but_the_heir_can_read_a_bequest(count):
     assert not secret & reads(everybody_else, sealed, points)
 
 
-def test_a_later_secret_of_the_heirs_opens_no_bequest():
+def test_secrets_that_the_heir_inherits_later_open_no_bequest():
     """A peer that the heir leaves to afterwards gets the heir's secrets, not those for its letters."""
     table = dealt(4)
     secret = set(table.dealers[LEAVER].secrets[table.peers[LEAVER]])
@@ -200,7 +200,7 @@ def test_every_part_counts():
 
 @pytest.mark.parametrize("whose", ["letters", "cards", "another"])
 def test_a_bequest_is_sealed_with_a_key_of_its_own(whose):
-    """Else the heir could be made to show what its letters with somebody else are sealed with."""
+    """Otherwise the heir could be made to reveal the point that seals its letters with somebody else."""
     table = dealt(3)
     leave(table)
     payload = table.dealers[LEAVER].write(DRAW)
@@ -217,7 +217,7 @@ def test_a_bequest_is_sealed_with_a_key_of_its_own(whose):
 
 
 def false_bequest(table, kind):
-    """A well-formed bequest with something else in it than the leaver's secrets."""
+    """A well-formed bequest with other content than the leaver's secrets."""
     cheat = table.dealers[LEAVER]
     secrets = list(cheat.secrets[table.peers[LEAVER]])
     left = {"other": [random_scalar(), random_scalar()], "swapped": secrets[::-1], "half": [secrets[0], random_scalar()]}
@@ -279,7 +279,7 @@ def test_an_honest_bequest_cannot_be_called_false():
 
 
 def test_secrets_without_those_from_before_are_a_false_bequest(monkeypatch):
-    """A peer that came back and locked away other secrets than it had cannot leave: its heir could not play its hand."""
+    """A peer that came back and locked away false secrets cannot leave: its heir could not play its hand."""
     table = dealt(3, escrow=False)
     leave(table)
     play_on(table, ())
@@ -321,7 +321,7 @@ def test_a_peer_that_has_written_its_bequest_cannot_stay():
 
 
 def test_a_peer_that_stays_after_a_false_bequest_takes_new_keys():
-    """Whatever was in it, somebody has read it."""
+    """Somebody has read it, whatever it contained."""
     table = dealt(4)
     old = table.dealers[LEAVER].secrets[table.peers[LEAVER]]
     leave(table)
@@ -454,8 +454,8 @@ MIDDLES = {
 @pytest.mark.parametrize("end", ["took", "stay", "leaver drops", "heir drops"])
 @pytest.mark.parametrize("said", [0, 1, 2, 3])
 @pytest.mark.parametrize("middle", MIDDLES)
-def test_in_the_middle_of_a_deal(middle, said, end):
-    """Whatever somebody's leaving interrupts is dealt to its end afterwards, alike for everybody."""
+def test_leaving_in_the_middle_of_a_deal_keeps_the_deal(middle, said, end):
+    """A deal interrupted by somebody's leaving is completed afterwards, alike for everybody."""
     deals = MIDDLES[middle]
     table = dealt(4)
     for _ in range(said):

@@ -1,4 +1,4 @@
-"""The group's own laws, and that nothing but a point or a scalar gets in."""
+"""The group's own laws, and the refusal of anything but points and scalars."""
 
 from contextlib import suppress
 
@@ -57,13 +57,13 @@ def test_junk_is_refused_or_reads_back_as_it_was(content):
 
 
 @pytest.mark.parametrize("content", [b"", b"\x02" * 32, b"\x04" + b"\x01" * 64, b"\x00" * 33, b"\x02" + b"\xff" * 32])
-def test_what_is_no_compressed_point_is_refused(content):
+def test_bytes_that_are_no_compressed_point_are_refused(content):
     with pytest.raises(GroupError):
         point(content)
 
 
 @pytest.mark.parametrize("content", [pack(ORDER), b"\xff" * 32, b"\x01" * 31, b"\x01" * 33])
-def test_what_is_no_scalar_is_refused(content):
+def test_bytes_that_are_no_scalar_are_refused(content):
     with pytest.raises(GroupError):
         scalar(content)
 
@@ -81,7 +81,7 @@ def test_no_points_have_no_sum():
         total([])
 
 
-def test_challenges_tell_where_parts_begin():
+def test_challenges_depend_on_where_parts_begin():
     assert challenge(b"ab", b"c") != challenge(b"a", b"bc") != challenge(b"abc")
 
 

@@ -1,4 +1,4 @@
-"""The project's own check of a shuffle against an independent one that looks at each equation by itself (:mod:`.plain`)."""
+"""The project's own check of a shuffle against an independent one that checks each equation by itself (:mod:`.plain`)."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_the_known_proof_holds_in_every_equation():
     assert plain.failing(before, after, proof, key, b"elsewhere") == set(EQUATIONS)
 
 
-def test_the_generators_come_from_nothing_but_their_names():
+def test_the_generators_follow_from_their_names_alone():
     assert plain.root() == ROOT
     for number in range(5):
         assert plain.packed(plain.generator(number)) == hashed_point(shuffle.GENERATORS, number).format()
@@ -47,7 +47,7 @@ def test_both_agree_on_a_proof_made_now(pile):
 
 
 @pytest.mark.parametrize("place", range(6), ids=EQUATIONS)
-def test_a_proof_of_which_one_equation_alone_fails_is_refused(pile, place, monkeypatch):
+def test_a_proof_with_a_single_failing_equation_is_refused(pile, place, monkeypatch):
     """The prover knows that it is wrong and hashes the wrong first move, so that everything else fits it."""
     key, before, mixed = pile
     honest, said = shuffle.challenge_of, []
@@ -64,7 +64,7 @@ def test_a_proof_of_which_one_equation_alone_fails_is_refused(pile, place, monke
 
 
 def test_errors_that_cancel_each_other_are_refused(pile, monkeypatch):
-    """Two first moves are wrong by the same amount, once more and once less: a sum without secret weights would hold."""
+    """Two first moves are wrong by opposite amounts: a sum without secret weights would hold."""
     key, before, mixed = pile
     honest, said = shuffle.challenge_of, []
 
@@ -79,7 +79,7 @@ def test_errors_that_cancel_each_other_are_refused(pile, monkeypatch):
     assert not shuffle.check(before, mixed.after, proof, key, CONTEXT)
 
 
-def test_a_card_replaced_fails_where_cards_are_compared_and_nowhere_else(pile):
+def test_a_replaced_card_fails_only_where_cards_are_compared(pile):
     key, before, mixed = pile
     junk = elgamal.Ciphertext(base(random_scalar()), mixed.after[1].hint)
     false = mixed._replace(after=(mixed.after[0], junk, mixed.after[2]))
@@ -88,8 +88,8 @@ def test_a_card_replaced_fails_where_cards_are_compared_and_nowhere_else(pile):
     assert not shuffle.check(before, false.after, proof, key, CONTEXT)
 
 
-def test_a_card_twice_fails_where_orders_are_compared(pile):
-    """The pile holds the first card twice and no second one; the order that is committed to is a real one."""
+def test_a_duplicated_card_fails_where_orders_are_compared(pile):
+    """The pile holds the first card twice and no second one; the committed order is a real one."""
     key, before, mixed = pile
     order = (0, 0, 2)
     after = tuple(elgamal.reencrypt(before[place], key, fresh) for place, fresh in zip(order, mixed.randomness, strict=True))

@@ -1,4 +1,4 @@
-"""Every field of every proof counts: whatever is changed, the proof is refused."""
+"""Every field of every proof counts: the proof is refused after any change."""
 
 from itertools import product
 
@@ -44,7 +44,7 @@ def test_a_wrong_share_cannot_be_proven():
 
 
 @pytest.mark.parametrize("peers", [1, 2, 5])
-def test_a_card_opens_with_every_share_and_with_no_share_missing(peers):
+def test_a_card_opens_with_all_shares_and_with_no_fewer(peers):
     secrets = [random_scalar() for _ in range(peers)]
     key = total(map(base, secrets))
     sealed = elgamal.reencrypt(elgamal.lay_open(7, key), key, random_scalar())
@@ -131,7 +131,7 @@ def test_a_duplicated_a_swapped_in_and_a_missing_card_are_refused():
         proof = shuffle.prove(stacked, made, key, CONTEXT)
         assert shuffle.check(stacked, made.after, proof, key, CONTEXT)
         assert not shuffle.check(before, made.after, proof, key, CONTEXT)
-        # Or claims it of the right deck.
+        # Or it claims the proof for the right deck.
         lying = shuffle.prove(before, made, key, CONTEXT)
         assert not shuffle.check(before, made.after, lying, key, CONTEXT)
     proof = shuffle.prove(before, honest, key, CONTEXT)
@@ -147,7 +147,7 @@ def test_two_cards_exchanged_after_the_proof_are_refused():
     assert not shuffle.check(before, after, proof, key, CONTEXT)
 
 
-def test_an_examiner_who_knows_the_cards_before_is_as_strict():
+def test_an_examiner_that_knows_the_cards_in_advance_is_as_strict():
     key = base(random_scalar())
     before = tuple(elgamal.lay_open(card, key) for card in range(4))
     examiner = shuffle.Examiner()

@@ -66,7 +66,7 @@ def test_all_say_that_they_have_seen_it_before_anybody_gives_a_part():
 
 
 @pytest.mark.parametrize("said", range(4))
-def test_until_then_nothing_is_dealt_nobody_leaves_and_nobody_else_is_spared(said):
+def test_until_then_nothing_is_dealt_and_nobody_else_leaves_or_is_replaced(said):
     table = Escrowed()
     table.drop()
     for _ in range(said):
@@ -107,7 +107,7 @@ def test_every_word_counts():
 
 
 def lying(monkeypatch, liar):
-    """The first part that this peer gives is another one than it holds."""
+    """The first part that this peer gives differs from the one it holds."""
     honest, lies = letters.make, []
 
     def make(left, heir, context):
@@ -160,7 +160,7 @@ def test_an_honest_part_cannot_be_called_false():
 
 @pytest.mark.parametrize("earlier", [False, True])
 def test_an_accusation_opens_nothing_but_the_false_part(earlier, monkeypatch):
-    """Among three the vanished peer holds one half of the heir's deposit; the half that lies with the liar stays shut.
+    """Among three the vanished peer holds one half of the heir's deposit; the half at the liar stays sealed.
 
     The form of earlier versions shows why it was given up: there the accusation opens that half.
     """
@@ -243,7 +243,7 @@ def test_new_keys_are_deposited_after_a_return_in_the_middle_of_a_lot(answered):
     assert table.dealers[0].secrets[table.peers[3]] == table.dealers[3].secrets[table.peers[3]]
 
 
-def test_who_replaced_two_gives_both_on_when_it_vanishes_itself():
+def test_a_peer_that_replaced_another_passes_both_on_when_it_vanishes():
     """A peer that acted for another is replaced: the heir gets the secrets of both."""
     table = Escrowed(5)
     table.drop(4, 0)
@@ -255,8 +255,8 @@ def test_who_replaced_two_gives_both_on_when_it_vanishes_itself():
     assert table.dealers[1].secrets[table.peers[4]] == kept
 
 
-def test_whoever_acts_for_a_peer_cannot_read_its_letters():
-    """Among three each secret lies in two parts with the others: who could read what was sealed for the vanished one would hold
+def test_a_peer_that_acts_for_another_cannot_read_its_letters():
+    """Among three each secret lies in two parts with the others: a reader of the letters to the vanished peer would hold
     both parts of the third one's secrets.
     """
     table = Escrowed(3)
@@ -297,7 +297,7 @@ def _commitments(table, place):
 
 
 @pytest.mark.parametrize("version", [3, 4])
-def test_a_share_that_was_given_in_a_course_nobody_else_heard_of_opens_nothing_for_others(version):
+def test_a_share_from_an_unknown_course_of_the_game_opens_nothing_for_others(version):
     """A peer gives its share of a card that it opens; one peer hears that, says nothing, and votes that the first has vanished.
 
     Then the heir draws that card for the seat of the first. The silent one holds the first one's share, its own and the heir's.
@@ -316,7 +316,7 @@ def test_a_share_that_was_given_in_a_course_nobody_else_heard_of_opens_nothing_f
 
 @pytest.mark.parametrize("version", [3, 4])
 def test_a_shuffle_that_a_returned_peer_owes_stays_owed_when_another_vanishes(version):
-    """All others together could look into the piles while it was away: one that vanishes must not spare them the shuffle."""
+    """All others together could look into the piles while it was away: the vanishing of one must not cancel the shuffle."""
     table = Escrowed(version=version)
     table.drop(3, 0)
     table.words(())
@@ -329,7 +329,7 @@ def test_a_shuffle_that_a_returned_peer_owes_stays_owed_when_another_vanishes(ve
     assert table.reader.steady
 
 
-def test_who_goes_while_it_owes_a_shuffle_leaves_it_to_its_heir():
+def test_a_peer_that_goes_while_it_owes_a_shuffle_leaves_the_duty_to_its_heir():
     table = Escrowed()
     table.drop(3, 0)
     table.until((), "remix")

@@ -1,4 +1,4 @@
-"""New keys at a return: who stood in cannot read what is dealt afterwards, and nobody can change a card on the way."""
+"""New keys at a return: the stand-in cannot read later deals, and nobody can change a card in the process."""
 
 import hashlib
 from dataclasses import replace
@@ -58,7 +58,7 @@ def proven():
     return {"before": before, "after": after, "key": key, "difference": base(NEW - OLD), "proof": proof, "context": b"here"}
 
 
-def test_what_the_changes_below_start_from_holds(proven):
+def test_the_unchanged_proof_holds(proven):
     assert renewal.check(**proven)
 
 
@@ -110,7 +110,7 @@ def test_bytes_that_are_no_proof(proven, proof):
 
 
 def test_a_key_that_the_cards_were_not_changed_for_cannot_be_proven():
-    """A peer that leaves the old secret in the seals, or puts in another one than that of the new key."""
+    """A peer leaves the old secret in the seals, or uses a different one from that of the new key."""
     before, key = sealed(OLD, REST), total([base(NEW), base(REST)])
     for false in (1, NEW - OLD + 1, ORDER - 1):
         after, randomness = renewal.change(before, key, false)
@@ -120,7 +120,7 @@ def test_a_key_that_the_cards_were_not_changed_for_cannot_be_proven():
 
 
 @given(secrets, secrets, secrets, secrets)
-def test_old_secrets_are_opened_by_the_new_ones_alone(one, two, three, four):
+def test_only_the_new_secrets_open_the_old_ones(one, two, three, four):
     old, new = Secrets(one, two), Secrets(three, four)
     locked = renewal.lock(old, new, b"here")
     assert renewal.unlock(locked, new, b"here") == old
@@ -132,7 +132,7 @@ def test_old_secrets_are_opened_by_the_new_ones_alone(one, two, three, four):
 
 
 def go(table, leaver=1, heir=0):
-    """Somebody leaves; returns what the heir has learned by that."""
+    """A peer leaves; returns what its heir learned from that."""
     legacies = earlier.legacies(table.dealers[leaver])
     for dealer in table.everybody:
         dealer.left(table.peers[leaver], table.peers[heir], legacies)
@@ -203,7 +203,7 @@ def test_with_the_old_keys_it_could(count):
 
 
 def test_without_fresh_randomness_it_could(monkeypatch, unmixed):
-    """The shares that the others give would fit the old seal as well."""
+    """The shares of the others would then fit the old seal as well."""
     monkeypatch.setattr(renewal, "random_scalar", lambda: ORDER - 1)
     honest = renewal.change
 
@@ -257,7 +257,7 @@ def test_new_keys_of_an_earlier_return_or_of_another_game_are_refused():
     refused(other, deals, writer, first)
 
 
-def test_who_keeps_the_old_key_is_refused(monkeypatch):
+def test_a_peer_that_keeps_the_old_key_is_refused(monkeypatch):
     table, _ = away_and_back()
     deals = (Deal("draw", (7,), 0),)
     cheat = table.dealers[1]
@@ -302,7 +302,7 @@ def test_every_card_is_still_in_the_pile():
 
 
 def look_into(table, heir, secrets):
-    """The card in every slot that nobody has helped open, for who holds these secrets."""
+    """The card in every slot that nobody has helped open, as seen by the holder of these secrets."""
     cards = {hashed_point(elgamal.CARDS, place).format(): place for place in range(len(heir.at.slots[1].pile))}
     found = {}
     for slot, card in heir.at.slots.items():
@@ -312,8 +312,8 @@ def look_into(table, heir, secrets):
     return found
 
 
-def test_who_remained_alone_with_all_secrets_knows_the_pile_no_more(monkeypatch):
-    """It could look into it while the other was away; now all it saw is which cards are left."""
+def test_a_peer_once_alone_with_all_secrets_no_longer_knows_the_pile(monkeypatch):
+    """It could look into the pile while the other was away, but now knows only which cards are left."""
     slots = tuple(range(1, 41))
     start = (Deal("shuffle", slots, faces=tuple(range(11, 51))), Deal("draw", slots[:4], 1), Deal("open", slots[4:6]))
     table = Table(2)
@@ -404,7 +404,7 @@ def test_a_return_in_the_middle_of_a_shuffle(mixed):
 
 @pytest.mark.parametrize("answered", [0, 1, 2])
 def test_a_lot_under_way_is_answered_with_the_old_key_and_cannot_be_drawn_again(answered):
-    """Else who has come back could choose a key for the outcome, having seen the others' answers."""
+    """Otherwise a returning peer, having seen the others' answers, could choose a key for the outcome."""
     table = Table()
     table.answer(START)
     go(table, 2, 0)
@@ -429,7 +429,7 @@ def test_a_lot_under_way_is_answered_with_the_old_key_and_cannot_be_drawn_again(
     assert question(again.at) != question(table.reader.at)
 
 
-def test_who_comes_back_and_leaves_again_leaves_the_new_secrets_and_the_old_ones_with_them():
+def test_a_peer_that_returns_and_leaves_again_hands_over_new_and_old_secrets():
     table, stolen = away_and_back()
     table.answer((Deal("draw", (7,), 1),))
     fresh = go(table)
@@ -441,14 +441,14 @@ def test_who_comes_back_and_leaves_again_leaves_the_new_secrets_and_the_old_ones
 
 
 def test_nobody_leaves_while_new_keys_are_owed():
-    """Its bequest would be sealed with a key that others have held."""
+    """Its bequest would be sealed with a key that others have had."""
     table, _ = away_and_back()
     for dealer in table.everybody:
         with pytest.raises(DealError):
             dealer.copy().left(table.peers[2], table.peers[0], earlier.legacies(table.dealers[2]))
 
 
-def test_old_secrets_that_were_not_locked_away_are_missed_when_they_are_needed(monkeypatch):
+def test_missing_old_secrets_are_noticed_when_they_are_needed(monkeypatch):
     monkeypatch.setattr(renewal, "lock", lambda *_: bytes(64))
     table, _ = away_and_back()
     table.answer((Deal("draw", (7,), 0),))

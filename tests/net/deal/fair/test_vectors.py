@@ -1,4 +1,4 @@
-"""Known answers: what was proven once has to hold for ever, or games between peers saved by an older Alarife would not."""
+"""Known answers: proofs have to hold forever, or games between peers saved by an older Alarife would not."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ AFTER = [elgamal.unpack(bytes.fromhex(card)) for card in KNOWN["after"]]
 
 
 @pytest.mark.parametrize(("purpose", "name"), [(elgamal.CARDS, "cards"), (shuffle.GENERATORS, "generators")])
-def test_hashed_points_are_where_they_were(purpose, name):
+def test_hashed_points_do_not_change(purpose, name):
     assert [hashed_point(purpose, number).format().hex() for number in range(6)] == KNOWN[name]
 
 
