@@ -1,4 +1,4 @@
-"""All that a changed program is known to try; the stage is that of a simulated game or of a played evening.
+"""Every known kind of cheating by a modified program, on the stage of a simulated game or of a simulated evening.
 
 A stage has the place ``cheat`` of the changed program among its ``desks``, what has come to it (``seen``), the frames that it
 keeps back (``mute``), its ``running`` session, and ways to ``lie``, ``show``, ``tell`` and ``leave``.
@@ -51,7 +51,7 @@ def a_leaving_of_earlier_versions(stage):
 
 
 def kept_votes(stage):
-    """The votes against somebody, used later with its own: the entry is as it should be, but for votes that count no more."""
+    """Later use of the votes against a peer, with its own: the entry is correct except for votes that no longer count."""
     votes, session = frames(stage, Vote), stage.running.get(stage.cheat)
     if not votes or session is None:
         return
@@ -98,7 +98,7 @@ def no_contribution(stage):
 
 
 def false_contributions(stage):
-    """Whatever its program writes for the dealing has one part changed; its own copy does not look."""
+    """One part of each contribution of its program to the dealing is changed; its own copy does not check."""
     session = stage.running.get(stage.cheat)
     if session is None:
         return
@@ -112,7 +112,7 @@ def false_contributions(stage):
 
 
 def a_false_bequest(stage):
-    """It leaves, and what it hands over is not what its heir needs."""
+    """It leaves, and hands over false secrets."""
     session = stage.running.get(stage.cheat)
     if session is None:
         return
@@ -122,7 +122,7 @@ def a_false_bequest(stage):
         body = honest(out)
         if body is not None and (given := unpack(body.payload, Contribution)).word == "bequest":
             key, proof, sealed = given.parts
-            junk = stage.rng.randbytes(len(sealed))  # its heir opens it to everybody: the cheat itself has nothing to lose
+            junk = stage.rng.randbytes(len(sealed))  # its heir opens them to everybody: the cheat itself has nothing to lose
             body = DealBody(pack(Contribution(given.word, given.peer, (key, proof, junk))))
         return body
 

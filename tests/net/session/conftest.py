@@ -1,4 +1,4 @@
-"""The tests of the session play a small game of their own. In all of them leavings and lobbies keep to their tables."""
+"""The tests of the session play a small game of their own. All of them check leavings and lobbies against their tables."""
 
 from __future__ import annotations
 

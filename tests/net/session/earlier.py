@@ -1,4 +1,4 @@
-"""Leaving in the form of earlier versions, which programs read for ever and no longer write."""
+"""Leaving in the form of earlier versions, which programs still read but no longer write."""
 
 from __future__ import annotations
 

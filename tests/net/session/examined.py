@@ -1,4 +1,4 @@
-"""All peers of a game in one process: a proof that one of them has examined is not examined again by each of the others."""
+"""All peers of a game in one process: once one of them has examined a proof, the others do not examine it again."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from net.deal.fair.shuffle import Examiner, ShuffleProof
 
 @pytest.fixture(scope="package", autouse=True)
 def examined_once() -> Iterator[None]:
-    """Whether a shuffle is proven depends on the shuffle, its proof and its place alone. It is worked out once for each.
+    """The validity of a shuffle depends on the shuffle, its proof and its place alone, so it is computed once for each.
 
-    Two to five peers, and a verifier for the file of each of them, would take more than a quarter of the time of these tests
-    for the same answers. ``tests/net/deal`` examines every time.
+    Otherwise two to five peers, and a verifier for each of their files, would take more than a quarter of the time of these
+    tests for the same answers. ``tests/net/deal`` examines every proof.
     """
     examine = Examiner.holds
     known: dict[bytes, bool] = {}

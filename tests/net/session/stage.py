@@ -1,6 +1,6 @@
-"""A simulated network on which a test says what happens next: who leaves, vanishes, comes back, watches, and who cheats.
+"""A simulated network on which a test decides what happens: which peers leave, vanish, come back, watch or cheat.
 
-People move only when they are asked to. Whatever an honest program sends is looked at before it goes out.
+People move only on request. Everything that an honest program sends is checked before it goes out.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ HARMLESS = (
     "session.watch.",
     "replace.notice.",
 )
-"""Notices that blame nobody, or say in other words what another one says of somebody."""
+"""Notices that blame nobody, or repeat another notice about somebody in other words."""
 
 
 def blames(text: Message) -> bool:
-    """Whether a notice says that somebody's program has done what an honest one never does."""
+    """Whether a notice says that a program has done something that an honest one never does."""
     return not text.key.startswith(HARMLESS) or text.key == "replace.notice.part"
 
 
@@ -48,7 +48,7 @@ def word(signed: SignedEntry) -> str:
 
 
 def lie(identity: Identity, session: Session, body: Body, **false: object) -> SignedEntry:
-    """An entry as this session would write it next, but for what is false in it."""
+    """The next entry of this session, except for its false parts."""
     course = session.course
     honest = {
         "table": session.charter.charter.table,
@@ -66,9 +66,9 @@ class Stage(Network):
 
     Attributes:
         cheat: the place of the peer whose program is changed, None where all are honest.
-        seen: the frames that have come to it.
+        seen: the frames that have reached it.
         mute: whether it does not send a frame; None while it sends all.
-        lively: whether people move of their own accord.
+        lively: whether people move on their own.
     """
 
     def __init__(self, peers: int, seed: int, folder: Path, cheat: int | None) -> None:
@@ -146,13 +146,13 @@ class Stage(Network):
         self.later(self.rng.randint(50, 500), self.revive, place)
 
     def agree(self) -> bool:
-        """Whether all honest copies have come equally far."""
+        """Whether all honest copies have equally long logs."""
         return len({session.course.head for session in self.honest.values()}) <= 1
 
     # -- watching ------------------------------------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """Somebody comes to watch, if the host is there and lets people in."""
+        """A watcher comes, if the host is there and lets people in."""
         host = self.running.get(0)
         if host is None or not host.anybody_may_watch:
             if host is not None:
@@ -211,7 +211,7 @@ class Stage(Network):
     # -- lies ----------------------------------------------------------------------------------------------------------
 
     def lie(self, body: Body, **false: object) -> SignedEntry | None:
-        """An entry as the program that cheats would write it next, but for what is false in it."""
+        """The next entry of the cheating program, except for its false parts."""
         session = self.running.get(-1 if self.cheat is None else self.cheat)
         return None if session is None else lie(self.desks[self.cheat].identity, session, body, **false)
 
@@ -267,13 +267,13 @@ class Stage(Network):
 
     def _check_blame(self, reason: Message) -> None:
         if self.cheat is not None and reason.key == "session.stop.said":
-            return  # it says who has stopped first, and that nothing shows why: what the cheat told that one is not signed
+            return  # it names the peer that stopped first without a visible reason: the cheat told that peer unsigned words
         assert self.cheat is not None, f"all are honest: {reason.key} {reason.values}"
         named = [value for name, value in reason.values if name in ("name", "here", "there")]
         assert not named or NAMES[self.cheat] in named, f"{NAMES[self.cheat]} has cheated: {reason.key} {reason.values}"
 
     def settled(self) -> bool:
-        """Whether the game is over for all who are honest, stands still with a sentence, or waits for the one that cheats."""
+        """Whether the game is over for all honest peers, stopped with a sentence, or waits for the cheat."""
         for place, desk in enumerate(self.desks):
             if place != self.cheat and not desk.left and (desk.session is None or desk.session.closed):
                 return False
@@ -286,12 +286,12 @@ class Stage(Network):
         return over or (self.cheat is not None and all(map(self._waits_for_the_cheat, honest)))
 
     def _waits_for_the_cheat(self, session: Session) -> bool:
-        """To write, or to say after a resume that there is nothing new."""
+        """To write an entry, or to say after a resume that there is nothing new."""
         key = self.desks[self.cheat].identity.key
         return session.course.pen == key or not session.may_write or session.course.there == (key,)
 
     def finish(self, limit: int = 400_000) -> None:
-        """Everybody comes home, and people play to the end."""
+        """Everybody comes back, and people play to the end."""
         self.lively = True
         until = self.now + limit
         for place, desk in enumerate(self.desks):

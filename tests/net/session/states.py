@@ -1,4 +1,4 @@
-"""A look at every step from state to state that an object takes."""
+"""Watches every step from state to state that an object takes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Seen = set[tuple[str, str, str]]
 
 
 def watched(patch: pytest.MonkeyPatch, kind: type, state: str, table: Mapping[Any, frozenset[Any]], seen: Seen) -> None:
-    """Let a test fail when an object of this kind goes to a state that its table does not have there.
+    """Fail a test if an object of this kind takes a step that its table does not have.
 
     Args:
         patch: takes everything back after the test.
         kind: the class of the objects.
-        state: the attribute or property that is their state.
+        state: the attribute or property that holds their state.
         table: by state the states that may follow.
         seen: takes the steps.
     """

@@ -1,4 +1,4 @@
-"""A table whose links carry everything at once and in order, with places to put a lie in."""
+"""A table whose links deliver everything at once and in order, with places to insert a lie."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Straight:
         table.charter = opened[0][1].charter
         table.now = 1_000
         table.keys = [recording.me for _, recording in opened]
-        table.ledger = None  # it would have to know what was sent before
+        table.ledger = None  # it would have to know the earlier frames
         table.events = [[] for _ in paths]
         table.queue = deque()
         table.cut = set()
@@ -167,7 +167,7 @@ class Straight:
     # -- lying ---------------------------------------------------------------------------------------------------------
 
     def lie(self, place: int, body: Body, **false: object) -> SignedEntry:
-        """An entry as this peer's program would write it next, but for what is false in it."""
+        """The next entry of this peer's program, except for its false parts."""
         session = self.sessions[place]
         honest = {
             "table": self.charter.charter.table,

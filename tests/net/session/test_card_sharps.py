@@ -1,4 +1,4 @@
-"""Peers that cheat at the dealing of a real game: each other copy refuses it, names who did it, and keeps what was signed."""
+"""Peers that cheat at the dealing of a real game: each other copy refuses that, names the cheat, and keeps the evidence."""
 
 import json
 from collections import deque
@@ -25,7 +25,7 @@ from tests.net.session.test_replace import play_on, want
 
 
 class Sharp:
-    """A table that stands still where one peer has to write a certain contribution, which it then makes as it likes.
+    """A table that stops where one peer owes a certain contribution, which that peer can then falsify.
 
     The third peer has a link to the victim alone.
     """
@@ -42,14 +42,14 @@ class Sharp:
         while not self.awaits(word):
             source, target, payload = self.table.queue.popleft()
             self.table.take(target, self.table.sessions[target].receive(self.table.keys[source], payload, self.table.now))
-        if late:  # the third has not heard what led here
+        if late:  # the third has not heard the entries that led here
             self.table.queue.clear()
             return
         self.table.queue = deque(one for one in self.table.queue if liar not in one[:2])
         self.table.settle()
 
     def awaits(self, word):
-        """Whether the victim's copy waits for the liar to write this; notes what it wrote before."""
+        """Whether the victim's copy waits for this contribution of the liar; notes the liar's earlier ones."""
         session = self.table.sessions[self.victim]
         self.earlier = [
             signed.entry.body.payload
@@ -64,7 +64,7 @@ class Sharp:
 
     @property
     def dealer(self):
-        """A dealer that stands where the others stand, with the liar's secrets."""
+        """A dealer in the same state as the others, with the liar's secrets."""
         dealer = insides.dealer(self.table.sessions[self.victim].course).copy()
         private, agreement = private_of(self.liar), self.table.charter.hash
         own = Secrets(*(derived(word, private, agreement) for word in (b"cards", b"lots")))
@@ -93,7 +93,7 @@ def changed(payload, **fields):
 
 
 def stacked(sharp, change):
-    """The shuffle of another deck than the one that everybody knows, with the best proof there is of it."""
+    """The shuffle of a deck other than the known one, with the best possible proof."""
     dealer = sharp.dealer
     deck = list(mix.before(dealer.at, sharp.deals[0]))
     change(deck)
@@ -181,7 +181,7 @@ CHEATS = {
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("cheat", CHEATS)
 def test_a_card_sharp_is_named_by_everybody(cheat, late, tmp_path):
-    """And is not listened to any more; a part of a deposit, which not everybody can look at, stops the game."""
+    """They also stop listening to it. A false part of a deposit, which not everybody can check, stops the game."""
     word, make, detail = CHEATS[cheat]
     sharp = Sharp(tmp_path, word, late=late)
     table, before = sharp.table, len(sharp.table.sessions[sharp.victim].log)
@@ -219,7 +219,7 @@ def test_without_the_card_sharp_the_others_play_to_the_end(word, tmp_path):
 
 
 @pytest.mark.parametrize("word", ["keys", "escrow", "lot", "mix", "shares"])
-def test_who_withholds_a_contribution_is_the_one_the_table_waits_for(word, tmp_path):
+def test_the_table_waits_for_the_peer_that_withholds_a_contribution(word, tmp_path):
     sharp = Sharp(tmp_path, word)
     status = [peer.status for peer in sharp.table.sessions[sharp.victim].peers(sharp.table.now)]
     assert [one.key == "session.status.awaited" for one in status] == [place == sharp.liar for place in range(3)]

@@ -78,7 +78,7 @@ SEATS, PEERS = SIGNED.charter.seats, SIGNED.charter.peers
         ({"seats": SEATS * 3}, "damaged"),
     ],
 )
-def test_charters_that_contradict_themselves(fields, expected):
+def test_charters_that_contradict_themselves_are_refused(fields, expected):
     assert reason(read_charter, changed(**fields).pack()) == expected
 
 
@@ -95,12 +95,12 @@ def test_charters_that_contradict_themselves(fields, expected):
         ({"seats": SEATS[:1]}, "rules.error.seats"),
     ],
 )
-def test_charters_that_cannot_be_played_here(fields, expected):
+def test_charters_that_cannot_be_played_here_are_refused(fields, expected):
     assert reason(playable, changed(**fields)) == expected
 
 
-def test_a_charter_with_a_bot_of_tomorrow_can_be_played():
-    """The peer whose seat it is lets it think."""
+def test_a_charter_with_an_unknown_bot_level_can_be_played():
+    """The bot runs at the peer that has the seat."""
     playable(changed(seats=(*SEATS[:3], CharterSeat("bot", "Bot", PEERS[0].key, "genius"))))
 
 
@@ -130,7 +130,7 @@ def test_an_offline_table_has_one_peer_and_deals_locally():
         draw_up(b"t" * 16, "orchard", {"roof": "four"}, seats, [CharterPeer(me.key, "Anna")])
 
 
-def test_names_are_cleaned_for_the_screen_and_stay_as_they_were_signed():
+def test_names_are_cleaned_for_the_screen_but_stored_as_signed():
     # An earlier version let invisible characters through: its games stay readable, whatever the names are.
     odd = ("Anna", "An\u200bna", "\u2060", "\ufb01\u202ened\x1b[2J")
     seats = tuple(CharterSeat("person", name, PEERS[0].key) for name in odd)

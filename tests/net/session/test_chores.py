@@ -1,9 +1,9 @@
-"""The work ahead of a shuffle: it is asked for in portions, and says, writes and tells nothing."""
+"""Work ahead of a shuffle: it runs in portions, and sends, writes and announces nothing."""
 
 from tests.net.session.stage import Stage
 
 
-def test_nothing_leaves_a_peer_that_works_ahead(tmp_path):
+def test_a_peer_that_works_ahead_sends_nothing(tmp_path):
     stage = Stage(3, 1, tmp_path, None)
     done = 0
     for _ in range(400):

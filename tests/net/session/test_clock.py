@@ -1,4 +1,4 @@
-"""Clocks: measured by everybody, stated in the log, added up alike, and never running while somebody else is waited for."""
+"""Clocks: measured by everybody, stated in the log, added up alike, and stopped while the game waits for somebody else."""
 
 import json
 
@@ -36,7 +36,7 @@ def spent(table):
 
 
 @pytest.mark.parametrize("dealer", ["joint-seed", FAIR])
-def test_everybody_measures_alike_and_the_log_says_it(dealer):
+def test_all_peers_measure_alike_and_the_log_states_the_time(dealer):
     game = table(dealer=dealer)
     assert [left(game, seat) for seat in range(3)] == [WHOLE + PER_TURN * (seat == game.turn) for seat in range(3)]
     taken = [0, 0, 0]
@@ -68,7 +68,7 @@ def test_the_program_is_told_when_clocks_start_and_stop_and_not_while_they_run()
     assert latest[seat].left == WHOLE + PER_TURN - 20_000
 
 
-def test_a_table_without_clocks_says_nothing_of_time():
+def test_a_table_without_clocks_does_not_mention_time():
     game = table(manners={})
     game.move()
     assert not game.told(0, ClocksChanged)
@@ -81,7 +81,7 @@ def test_bots_have_no_clock():
     assert [left(game, seat) is None for seat in range(3)] == [False, False, True]
 
 
-def test_nobody_pays_for_being_out_of_reach():
+def test_the_clock_of_an_unreachable_player_stands():
     game = table()
     place, seat = game.at_turn(), game.turn
     game.wait(4_000)
@@ -115,7 +115,7 @@ def test_a_seat_reached_over_others_has_its_clock_running():
         assert left(game, seat, watcher) == WHOLE + PER_TURN - 30_000
 
 
-def test_no_clock_runs_while_somebody_else_has_to_deal():
+def test_no_clock_runs_while_another_peer_has_to_deal():
     game = table(3, dealer=FAIR, game="big-boss")
     for _ in range(200):
         place = game.at_turn()
@@ -173,7 +173,7 @@ def test_alone_a_clock_only_shows(tmp_path):
 # -- false statements --------------------------------------------------------------------------------------------------
 
 
-def test_who_states_too_little_is_named_and_the_longer_time_counts():
+def test_a_program_that_states_too_little_is_named_and_the_longer_time_counts():
     game = table()
     place, seat = game.at_turn(), game.turn
     watcher = (place + 1) % 3
@@ -207,7 +207,7 @@ def test_a_relay_that_holds_moves_back_takes_no_time_from_their_author():
     assert session.time_left(seat, game.now) >= WHOLE + PER_TURN - 1_000 - GRACE
 
 
-def test_small_differences_are_nobodys_fault():
+def test_small_differences_blame_nobody():
     game = table()
     place, seat = game.at_turn(), game.turn
     watcher = (place + 1) % 3
@@ -218,7 +218,7 @@ def test_small_differences_are_nobodys_fault():
 
 
 @pytest.mark.parametrize(("manners", "body"), [(CLOCK, MoveBody), ({}, TimedMoveBody)])
-def test_a_move_says_its_time_where_there_are_clocks_and_nowhere_else(manners, body):
+def test_a_move_states_its_time_only_at_tables_with_clocks(manners, body):
     game = table(2, manners=manners)
     place, seat = game.at_turn(), game.turn
     honest = game.sessions[place].position.moves()[0]
@@ -252,7 +252,7 @@ def test_the_sums_survive_in_the_file(tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_the_weather_the_sums_are_alike_and_nobody_is_accused(seed, tmp_path):
+def test_in_any_weather_the_sums_agree_and_nobody_is_accused(seed, tmp_path):
     weather = Weather(delay=(1, 200), late=0.1, twice=0.1, loss=0.05, crashes=seed % 3, flaps=2)
     network = Network(2 + seed % 3, 3, seed, weather, tmp_path, dealer=FAIR, manners=CLOCK)
     network.run()

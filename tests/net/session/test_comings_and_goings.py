@@ -19,7 +19,7 @@ moments = st.integers(0, 1500)
 
 
 class ComingsAndGoings(RuleBasedStateMachine):
-    """Anything that people and programs may do. What must hold is looked at after every frame (:mod:`.stage`)."""
+    """Anything that people and programs may do. The invariants are checked after every frame (:mod:`.stage`)."""
 
     cheating = False
 
@@ -108,7 +108,7 @@ class ComingsAndGoings(RuleBasedStateMachine):
 
     @invariant()
     def copies_agree(self):
-        """Of two honest copies, one begins the other, unless a replacement is not settled yet."""
+        """Of two honest logs, one is a prefix of the other, unless a replacement is not settled yet."""
         logs = [session.log for session in self.stage.honest.values() if not session.stopped]
         certain = min((log.certain for log in logs), default=0)
         shared = min([certain, *map(len, logs)])
@@ -133,7 +133,7 @@ class WithACheat(ComingsAndGoings):
 
 @pytest.mark.timeout(36_000)  # the soak takes its time
 @pytest.mark.parametrize("machine", [ComingsAndGoings, WithACheat])
-def test_whatever_people_and_programs_do(machine, request):
+def test_the_invariants_hold_whatever_people_and_programs_do(machine, request):
     soak = request.config.getoption("--soak")
     run_state_machine_as_test(
         machine,

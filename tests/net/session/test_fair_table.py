@@ -25,7 +25,7 @@ def test_fairly_dealt_games_end_alike_whatever_the_weather(name, request, tmp_pa
     for seed in range(max(4, request.config.getoption("--soak") // 50)):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        game = "torres" if name == "taking-back" else "orchard"  # few turns of the orchard go by without a card shown
+        game = "torres" if name == "taking-back" else "orchard"  # few turns of the orchard pass without a shown card
         network = Network(2 + seed % 4, 2 + (seed // 4) % 4, seed, WEATHERS[name], folder, game=game, dealer=FAIR)
         try:
             network.run()
@@ -56,7 +56,7 @@ def test_each_computer_knows_the_hands_played_at_it_and_no_other(tmp_path):
         assert last.position.facts() == session.position.facts()
 
 
-def test_an_heir_sees_what_was_dealt_to_who_left_and_the_file_remembers(tmp_path):
+def test_an_heir_sees_the_cards_of_the_peer_that_left_and_the_file_remembers(tmp_path):
     table = Straight(3, 3, game="big-boss", dealer=FAIR, bots=(), folder=tmp_path)
     seat = table.at_turn()
     leaver = (seat + 1) % 3
@@ -72,11 +72,11 @@ def test_an_heir_sees_what_was_dealt_to_who_left_and_the_file_remembers(tmp_path
     assert hands(last.position, leaver) == mine
 
 
-def test_who_inherits_while_leaving_has_more_to_leave_even_without_a_seat():
+def test_a_peer_that_inherits_while_leaving_hands_on_more_even_without_a_seat():
     table = Straight(3, 2, dealer=FAIR)
     while table.at_turn() != 1:
         table.move(lambda moves: moves[-1])
-    for leaver in (2, 0):  # Carla has no seat; Anna is her heir, and has asked to leave before she knows it
+    for leaver in (2, 0):  # Carla has no seat; Anna is her heir, and asks to leave before she knows that
         table.take(leaver, table.sessions[leaver].leave(table.now))
     table.settle()
     assert table.sessions[1].course.there == (table.keys[1],)

@@ -1,4 +1,4 @@
-"""A few bytes must not make others send many, whoever asks."""
+"""A few bytes must not make others send many, whoever sends them."""
 
 from net.session.chat import REMEMBERED, Chatter
 from net.session.format.wire import Want, game_frames
@@ -11,7 +11,7 @@ def sent_to(out, key):
     return sum(len(payload) for peer, payload in out.frames if peer == key)
 
 
-def test_asking_again_and_again_is_served_no_oftener_than_honest_programs_ask():
+def test_repeated_requests_are_served_no_more_often_than_honest_programs_ask():
     table = Straight(2)
     table.play(6)
     at, (_, guest) = table.sessions[0], table.keys
@@ -27,7 +27,7 @@ def chatter(place, charter):
     return Chatter(IDENTITIES[place], charter)
 
 
-def test_what_was_said_before_a_restart_is_not_heard_again():
+def test_chat_from_before_a_restart_is_not_shown_again():
     charter = Straight(3).charter.charter
     anna, bert = chatter(0, charter), chatter(1, charter)
     said = [anna.say(f"line {number}", 1000 + number) for number in range(4)]
@@ -37,7 +37,7 @@ def test_what_was_said_before_a_restart_is_not_heard_again():
     assert [again.hear(chat, 3000) for chat in said] == [None, None, None, "line 3"]
 
 
-def test_who_was_started_again_is_heard_whatever_his_clock_says():
+def test_chat_of_a_restarted_program_is_shown_whatever_its_clock_says():
     charter = Straight(3).charter.charter
     anna, bert = chatter(0, charter), chatter(1, charter)
     assert bert.hear(anna.say("before", 5_000_000), 0) == "before"
@@ -47,7 +47,7 @@ def test_who_was_started_again_is_heard_whatever_his_clock_says():
         assert bert.hear(again.say("after", 3), 60_000 + clock) == "after", "its clock begins anew with every start"
 
 
-def test_old_lines_are_not_heard_again_once_many_others_were():
+def test_old_chat_is_not_shown_again_after_many_other_lines():
     charter = Straight(2).charter.charter
     anna, bert = chatter(0, charter), chatter(1, charter)
     said = [anna.say("x", 1 + 20_000 * number) for number in range(3 * REMEMBERED)]

@@ -1,4 +1,4 @@
-"""Every game there is, between three peers in rough weather: the session knows none of them by name."""
+"""Every game, between three peers in rough weather: the session knows none of them by name."""
 
 import pytest
 

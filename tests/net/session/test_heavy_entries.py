@@ -1,4 +1,4 @@
-"""Shuffles are long. A peer that gets one from its author does not get it again from everybody that writes the next entry."""
+"""Shuffles are long. A peer that gets one from its author does not get it again from the authors of later entries."""
 
 from collections import Counter
 

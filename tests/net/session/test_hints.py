@@ -18,7 +18,7 @@ def test_every_program_knows_whether_the_table_has_agreed_to_hints(manners: dict
     assert table.sessions[0].charter.charter.manners == ((("hints", "on"),) if hints else ())
 
 
-def test_what_is_said_about_a_hint_reaches_everybody() -> None:
+def test_the_words_about_a_hint_reach_everybody() -> None:
     table = Straight(3, manners={"hints": "on"})
     table.take(0, table.sessions[0].say("(I have asked my computer for a hint.)", table.now))
     table.settle()

@@ -1,4 +1,4 @@
-"""The file of a running game: nothing is lost in silence, whatever happens to it on its disk."""
+"""The file of a running game: nothing is lost silently, whatever happens to it on its disk."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.net.session.straight import Straight
 
 @pytest.fixture
 def table(tmp_path):
-    """One that is played at one computer, its file in a folder of its own."""
+    """A game at one computer, with its file in its own folder."""
     (tmp_path / "games").mkdir()
     table = Straight(1, 2, folder=tmp_path / "games")
     yield table
@@ -36,7 +36,7 @@ def file_of(table):
     return table.sessions[0].file.path
 
 
-def test_what_is_missing_is_told_at_every_change_until_it_is_saved(table, monkeypatch):
+def test_unsaved_entries_are_reported_at_every_change_until_they_are_saved(table, monkeypatch):
     with monkeypatch.context() as disk:
         disk.setattr(os, "write", full)
         table.play(3)
@@ -69,7 +69,7 @@ def test_a_file_that_is_deleted_just_before_the_end_is_written_again(table):
     assert len(load(path).entries) == len(table.sessions[0].log)
 
 
-def test_what_was_put_in_the_place_of_the_file_is_not_destroyed(table, tmp_path):
+def test_a_foreign_file_in_the_place_of_the_game_is_not_destroyed(table, tmp_path):
     table.play(2)
     path = file_of(table)
     path.unlink()
@@ -84,7 +84,7 @@ def test_what_was_put_in_the_place_of_the_file_is_not_destroyed(table, tmp_path)
     assert len(load(tmp_path / "here.alarife").entries) == len(table.sessions[0].log)
 
 
-def test_an_older_copy_of_the_same_game_in_its_place_is_replaced(table, tmp_path):
+def test_an_older_copy_in_the_place_of_the_game_is_replaced(table, tmp_path):
     path = file_of(table)
     old = path.read_bytes()
     table.play(3)
@@ -94,7 +94,7 @@ def test_an_older_copy_of_the_same_game_in_its_place_is_replaced(table, tmp_path
     assert len(load(path).entries) == len(table.sessions[0].log)
 
 
-def test_a_game_goes_on_in_the_file_to_which_it_was_moved(table, tmp_path, monkeypatch):
+def test_a_moved_game_continues_in_its_new_file(table, tmp_path, monkeypatch):
     elsewhere = tmp_path / "stick" / "game.alarife"
     with monkeypatch.context() as disk:
         disk.setattr(os, "write", full)

@@ -1,4 +1,4 @@
-"""The ledger of knowledge finds nothing in honest games, and each fault that has been there is found when it is put back."""
+"""The ledger of knowledge finds nothing in honest games, and finds each former fault when a test puts it back."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def turn_of(table, place):
 
 
 def home_again(table, place, folder):
-    """It is started again, and takes its seat back."""
+    """The program is started again, and takes its seat back."""
     come_home(table, place, folder)
     table.wait(1000)
     table.take(place, table.sessions[place].take_seat_back(table.now))
@@ -67,14 +67,14 @@ def left_and_back(table, leaver, folder, turns=2):
 
 
 @pytest.mark.parametrize("peers", [2, 3, 4])
-def test_a_peer_that_leaves_and_comes_back_tells_nobody_too_much(peers, tmp_path):
+def test_a_peer_that_leaves_and_comes_back_reveals_nothing_more(peers, tmp_path):
     table = Straight(peers, dealer=FAIR, folder=tmp_path)
     left_and_back(table, 1, tmp_path)
     draw_on(table, 30)
 
 
 @pytest.mark.parametrize("peers", [3, 4, 5])
-def test_a_peer_that_vanishes_and_comes_back_tells_nobody_too_much(peers, tmp_path):
+def test_a_peer_that_vanishes_and_comes_back_reveals_nothing_more(peers, tmp_path):
     table = Straight(peers, dealer=FAIR, folder=tmp_path)
     turn_of(table, 1)
     vanish(table, 1)
@@ -86,7 +86,7 @@ def test_a_peer_that_vanishes_and_comes_back_tells_nobody_too_much(peers, tmp_pa
 
 
 def replaced_long_ago(folder):
-    """Ben has vanished and was replaced; the game has gone on. Also the entry by which he was."""
+    """Ben has vanished and was replaced, and the game has gone on. Also returns the entry of the replacement."""
     table = Straight(3, dealer=FAIR, folder=folder)
     turn_of(table, 1)
     vanish(table, 1)
@@ -98,19 +98,19 @@ def replaced_long_ago(folder):
 
 
 def show(table, place, body, drop, **false):
-    """Somebody shows an entry for the place where Ben was replaced."""
+    """A peer shows an entry for the place where Ben was replaced."""
     told = lie(IDENTITIES[place], table.sessions[place], body, n=drop.n, previous=drop.previous, **false)
     table.ledger.sent(table.keys[2], game_frames.encode(Entries([told.signed])))
 
 
-def test_what_cannot_follow_where_somebody_was_replaced_long_ago_tells_nothing(tmp_path):
-    """A changed program shows the votes again: nobody takes them, and what its people know they know rightly."""
+def test_an_old_entry_at_the_place_of_a_replacement_reveals_nothing(tmp_path):
+    """A modified program shows the votes again: nobody takes them, and its people only know what they may."""
     table, drop = replaced_long_ago(tmp_path)
     show(table, 0, drop.body, drop)
 
 
-def test_what_a_changed_program_signs_for_a_place_long_past_tells_nothing():
-    """Its people have been told cards since, as the rules say: that place knew nothing of them."""
+def test_a_new_signature_for_a_place_long_past_reveals_nothing():
+    """Since that place, its people have rightly been told cards that nobody knew there."""
     table = Straight(3, dealer=FAIR)
     draw_on(table, 1)
     (first, *_) = entries_of(table.sessions[0], MoveBody)
@@ -122,14 +122,14 @@ def test_what_a_changed_program_signs_for_a_place_long_past_tells_nothing():
         table.ledger.sent(table.keys[0], game_frames.encode(Entries([told.signed])))
 
 
-def test_an_entry_that_a_replaced_peer_wrote_before_it_heard_of_that_tells_nothing(tmp_path):
+def test_a_late_entry_of_a_replaced_peer_reveals_nothing(tmp_path):
     table, drop = replaced_long_ago(tmp_path)
     move = table.sessions[1].position.view(1).moves()[0]
     show(table, 1, MoveBody(1, move.kind, move.args), drop, digest=drop.digest)
 
 
-def test_secrets_in_an_entry_that_cannot_be_are_found(tmp_path):
-    """Wherever it would follow."""
+def test_secrets_in_an_impossible_entry_are_found(tmp_path):
+    """At any place where it would follow."""
     table, drop = replaced_long_ago(tmp_path)
     own = insides.dealer(table.sessions[2].course).at
     secret = own.secrets[own.me].cards.to_bytes(32, "big")
@@ -137,7 +137,7 @@ def test_secrets_in_an_entry_that_cannot_be_are_found(tmp_path):
         show(table, 2, DealBody(pack(Contribution("shares", 2, (secret,)))), drop)
 
 
-def test_a_frame_beside_the_game_holds_nothing_of_the_dealing():
+def test_frames_outside_the_game_contain_nothing_of_the_dealing():
     table = Straight(3, dealer=FAIR)
     table.ledger.sent_beside(b"where.places" + bytes(200))
     at = insides.dealer(table.sessions[1].course).at
@@ -163,8 +163,8 @@ def test_secrets_sealed_for_every_peer_are_found(peers):
 
 
 @pytest.mark.parametrize("manners", [None, ALONE])
-def test_secrets_sent_before_the_log_says_so_are_found(manners):
-    """They are sealed for the heir alone, and the log can still go on as if nothing had been."""
+def test_secrets_sent_before_the_log_allows_it_are_found(manners):
+    """They are sealed for the heir alone, and the log can still continue as if nothing had happened."""
     table = Straight(3, dealer=FAIR, manners=manners)
     turn_of(table, 2)
     at = insides.dealer(table.sessions[1].course).at
@@ -183,7 +183,7 @@ def test_keys_that_are_not_renewed_on_a_return_are_found(peers, monkeypatch, tmp
 
 @pytest.mark.parametrize("peers", [2, 3])
 def test_piles_that_are_not_shuffled_again_are_found(peers, monkeypatch, tmp_path):
-    """Those that remained had everybody's secrets while the peer was away, and have looked."""
+    """The remaining peers had everybody's secrets while the peer was away, and have looked into the piles."""
     monkeypatch.setattr(Standing, "shuffled_again", lambda at, _: at)
     table = Straight(peers, dealer=FAIR, folder=tmp_path, manners=ALONE)
     with pytest.raises(Leak, match="can see the cards in the slots"):
@@ -212,7 +212,7 @@ def its_own(at, deals, peer):
 @pytest.mark.parametrize("more", [next_of_the_pile, its_own])
 @pytest.mark.parametrize("peers", [2, 3])
 def test_a_share_that_the_rules_do_not_ask_for_is_found(peers, more, monkeypatch):
-    """It is given too early, or it tells everybody what only one seat may know."""
+    """It comes too early, or it tells everybody a card that only one seat may know."""
     generous(monkeypatch, more)
     with pytest.raises(Leak, match="too early or to the wrong seat"):
         Straight(peers, dealer=FAIR)
@@ -220,7 +220,7 @@ def test_a_share_that_the_rules_do_not_ask_for_is_found(peers, more, monkeypatch
 
 @pytest.mark.parametrize("more", [next_of_the_pile, its_own])
 @pytest.mark.parametrize("peers", [2, 3])
-def test_what_such_a_share_shows_is_found_as_well(peers, more, monkeypatch):
+def test_the_card_that_such_a_share_reveals_is_found_as_well(peers, more, monkeypatch):
     generous(monkeypatch, more)
     monkeypatch.setattr(Ledger, "look_at_shares", lambda *_: None)
     with pytest.raises(Leak, match="can see the cards in the slots"):

@@ -1,4 +1,4 @@
-"""Leaving in five steps, and what dishonest programs make of each: no secret goes out before it counts."""
+"""Leaving in five steps, and abuse of each by dishonest programs: no secret goes out before the leaving counts."""
 
 import pytest
 
@@ -69,7 +69,7 @@ def closed(table, place):
 
 
 def deliver(table, refuse=lambda source, target, frame: False):
-    """Everything arrives but what is refused; that is lost."""
+    """Everything arrives except refused frames; those are lost."""
     while table.queue:
         source, target, payload = table.queue.popleft()
         if tuple(sorted((source, target))) not in table.cut and not refuse(source, target, game_frames.decode(payload)):
@@ -85,14 +85,14 @@ def step_until(table, holds):
 
 
 def holds_secrets_of(table, place, other):
-    """Whether a copy holds secrets of another peer that are good now."""
+    """Whether a copy holds valid secrets of another peer."""
     course = table.sessions[place].course
     secrets = course.secrets.get(table.keys[other])
     return secrets is not None and course.fits(table.keys[other], secrets)
 
 
 def reopen(table, place, folder, meets=None):
-    """The program is started again after it has closed the table."""
+    """Start the program again after it has closed the table."""
     for other in range(len(table.sessions)):
         if other != place:
             table.part(place, other)
@@ -204,7 +204,7 @@ def test_the_clock_stands_while_somebody_else_leaves():
     assert table.sessions[place].time_left(place, table.now) == before
 
 
-def test_a_watcher_hears_that_a_player_has_left_when_it_has(fair):
+def test_a_watcher_hears_that_a_player_has_left_once_it_has(fair):
     table = Hall(3, dealer=FAIR)
     place = table.enter("Wanda")
     leave(table, 2)
@@ -231,9 +231,9 @@ def test_a_wish_contains_no_secret(two):
 
 @pytest.mark.parametrize("silent", [0, 1])
 def test_the_secrets_wait_until_every_linked_peer_has_confirmed_the_entry(fair, silent, tmp_path):
-    """The heir (0), or the third peer: its program does not say that the entry is in its log."""
+    """The heir (0), or the third peer, does not confirm that the entry is in its log."""
     leaver = 2
-    while fair.at_turn() == silent:  # else it would write the entry itself, and that says the same
+    while fair.at_turn() == silent:  # else it would write the entry itself, which confirms it, too
         draw(fair)
     leave(fair, leaver)
     deaf = lambda source, target, frame: (source, target) == (silent, leaver) and isinstance(frame, Have)  # noqa: E731
@@ -255,8 +255,8 @@ def test_the_secrets_wait_until_every_linked_peer_has_confirmed_the_entry(fair, 
     assert fair.sessions[0].position.result is not None
 
 
-def test_the_heir_that_writes_the_wish_down_for_itself_alone_gets_nothing(two, tmp_path):
-    """The attack as it was: the other program takes the wish, sends nothing, and waits for the leaver to give up."""
+def test_an_heir_that_writes_down_the_wish_only_for_itself_gets_nothing(two, tmp_path):
+    """The original attack: the other program takes the wish, sends nothing, and waits for the leaver to give up."""
     writer = two.at_turn()
     leaver = 1 - writer
     leave(two, leaver)
@@ -327,7 +327,7 @@ def test_a_leaver_whose_receipt_came_late_takes_new_keys_when_it_returns(two, mo
 
 
 def draws(table, moves):
-    """The player on turn draws a card, so many times: nobody ends the game."""
+    """The player on turn draws a card, this many times: nobody ends the game."""
     for _ in range(moves):
         session = next(session for session in table.sessions if not session.closed)
         place = table.keys.index(session.course.owner(session.position.turn))
@@ -350,7 +350,7 @@ def stays_alone(table):
 
 
 @pytest.mark.parametrize("linked_after", [0, ALONE_NEWS - 1000])
-def test_who_was_alone_when_its_file_ends_writes_nothing_before_those_are_heard_who_have_come_back(two, linked_after, tmp_path):
+def test_a_peer_that_was_alone_writes_nothing_before_it_has_heard_returned_peers(two, linked_after, tmp_path):
     stayer, leaver, alone = stays_alone(two)
     reopen(two, leaver, tmp_path)
     two.take(leaver, two.sessions[leaver].take_seat_back(two.now))
@@ -376,7 +376,7 @@ def test_who_was_alone_when_its_file_ends_writes_nothing_before_those_are_heard_
     assert session.position.result is not None
 
 
-def test_who_was_alone_goes_on_alone_when_nobody_comes(two, tmp_path):
+def test_a_peer_that_was_alone_continues_alone_if_nobody_comes(two, tmp_path):
     stayer, _, alone = stays_alone(two)
     vanish(two, stayer)
     come_home(two, stayer, tmp_path, meets=())
@@ -388,7 +388,7 @@ def test_who_was_alone_goes_on_alone_when_nobody_comes(two, tmp_path):
     assert two.sessions[stayer].position.result is not None
 
 
-def test_who_was_alone_does_not_wait_where_all_who_have_gone_know_no_more(two, tmp_path):
+def test_a_peer_that_was_alone_does_not_wait_for_departed_peers_that_know_no_more(two, tmp_path):
     stayer, leaver, _alone = stays_alone(two)
     vanish(two, stayer)
     come_home(two, stayer, tmp_path, meets=())
@@ -398,7 +398,7 @@ def test_who_was_alone_does_not_wait_where_all_who_have_gone_know_no_more(two, t
     assert not any(two.stops())
 
 
-def test_a_resumed_leaver_with_nothing_sent_stays_by_itself(fair, tmp_path):
+def test_a_resumed_leaver_that_has_sent_nothing_stays(fair, tmp_path):
     """Its program died after the entry, before it sent anything."""
     leaver = 2
     leave(fair, leaver)
@@ -467,7 +467,7 @@ def wish_of(table, place):
     return Leaving(table.charter.charter.table, table.keys[place], course.index, course.head, 0, signature)
 
 
-def test_a_kept_wish_is_worth_nothing_once_the_log_has_gone_on(fair):
+def test_a_kept_wish_is_worthless_once_the_log_has_gone_on(fair):
     """A dishonest program keeps the wish, and chooses the moment."""
     cheat = 0
     leaver, third = others(fair, cheat)
@@ -487,8 +487,8 @@ def test_a_kept_wish_is_worth_nothing_once_the_log_has_gone_on(fair):
         assert not words(fair.sessions[place])
 
 
-def test_a_wish_that_is_used_at_its_place_against_the_will_of_its_peer_gives_nothing_away(fair):
-    """The peer has changed its mind meanwhile; a dishonest program writes the wish down all the same."""
+def test_a_wish_used_against_the_will_of_its_author_reveals_nothing(fair):
+    """The peer has changed its mind meanwhile, but a dishonest program writes down the wish."""
     while fair.at_turn() != 0:
         play_on(fair, 1)
     frame = wish_of(fair, 2)
@@ -517,7 +517,7 @@ def test_an_old_wish_does_not_throw_out_a_peer_that_has_resumed(fair, noticed, t
         fair.wait(FAREWELL + 200)
         assert closed(fair, leaver) == ["session.closed.unheard"]
         reopen(fair, leaver, tmp_path, meets=(witness,))
-    else:  # it is killed and started again before anybody sees that the link is gone
+    else:  # it is killed and restarted before anybody notices that the link is gone
         die(fair.sessions[leaver].file)
         file, recording = GameFile.resume(tmp_path / f"{leaver}.alarife")
         session = Session(IDENTITIES[leaver], recording.charter, recording.private, file, recording.entries)
@@ -603,8 +603,8 @@ def test_a_wish_that_is_ahead_of_the_log_waits_for_its_place(fair):
     assert closed(fair, 1) == ["session.closed.left"]
 
 
-def test_a_peer_that_cannot_be_reached_any_more_is_not_let_go(fair):
-    """It has nothing to hand over: the game would only wait for it."""
+def test_an_unreachable_peer_is_not_let_go(fair):
+    """It cannot hand anything over: the game would only wait for it."""
     holder = fair.at_turn()
     leaver, witness = others(fair, holder)
     fair.part(holder, leaver)
@@ -655,7 +655,7 @@ def test_honest_secrets_after_false_ones_are_taken(fair, monkeypatch):
 
 
 def back_without_its_past(table, monkeypatch, folder):
-    """Somebody vanishes, is replaced and comes back, and with the new keys locks away other secrets than it had."""
+    """A peer vanishes, is replaced and comes back, and with the new keys locks away false secrets."""
     while table.at_turn() == 0:
         table.move()
     gone = replaced(table)
@@ -668,7 +668,7 @@ def back_without_its_past(table, monkeypatch, folder):
     return gone
 
 
-def test_a_leaver_that_keeps_the_secrets_of_the_past_is_named(fair, monkeypatch, tmp_path):
+def test_a_leaver_that_withholds_earlier_secrets_is_named(fair, monkeypatch, tmp_path):
     gone = back_without_its_past(fair, monkeypatch, tmp_path)
     leave(fair, gone)
     fair.wait(1000)
@@ -677,7 +677,7 @@ def test_a_leaver_that_keeps_the_secrets_of_the_past_is_named(fair, monkeypatch,
     assert fair.stops() == [None] * 3
 
 
-def test_a_peer_that_keeps_the_secrets_of_the_past_can_be_replaced_all_the_same(fair, monkeypatch, tmp_path):
+def test_a_peer_that_withholds_earlier_secrets_can_still_be_replaced(fair, monkeypatch, tmp_path):
     gone = back_without_its_past(fair, monkeypatch, tmp_path)
     while fair.at_turn() != gone:
         draw(fair)
@@ -694,7 +694,7 @@ def test_a_peer_that_keeps_the_secrets_of_the_past_can_be_replaced_all_the_same(
 
 def leave_as_before(table, leaver):
     """An entry in the form of earlier versions, with the secrets sealed for each peer."""
-    table.ledger = None  # that form tells the others too much
+    table.ledger = None  # that form reveals too much to the others
     session = table.sessions[leaver]
     course = session.course
     assert course.pen == table.keys[leaver]
@@ -708,13 +708,13 @@ def leave_as_before(table, leaver):
     table.settle()
 
 
-def test_games_with_an_entry_of_earlier_versions_go_on(tmp_path):
+def test_games_with_an_entry_of_earlier_versions_can_continue(tmp_path):
     table = Straight(4, dealer=FAIR, folder=tmp_path)
     gone = guest = table.at_turn() or 1
     while table.at_turn() != guest:
         play_on(table, 1)
     cards = hands(table.sessions[gone], gone)
-    table.ledger = None  # it finds what this form of leaving gave away
+    table.ledger = None  # it would find the secrets that this form of leaving gave away
     leave_as_before(table, gone)
     assert all(entries_of(session, LeaveBody) for session in table.sessions)
     assert hands(table.sessions[0], gone) == cards
@@ -743,7 +743,7 @@ def test_games_with_an_entry_of_earlier_versions_go_on(tmp_path):
 
 
 def test_a_game_that_begins_today_takes_no_entry_of_earlier_versions(monkeypatch):
-    """It would give the secrets away before anybody has confirmed it."""
+    """That entry would give away the secrets before anybody has confirmed it."""
     fresh = tuple(bytes([place]) * 16 for place in range(3))
     monkeypatch.setattr(network, "draw_up", lambda *about: charters.draw_up(*about, fresh=fresh))
     table = Straight(3, dealer=FAIR)
@@ -759,7 +759,7 @@ def test_a_game_that_begins_today_takes_no_entry_of_earlier_versions(monkeypatch
         assert table.keys[writer] in table.sessions[place].course.there
 
 
-def test_a_file_without_its_secret_says_so_and_can_be_watched(fair, tmp_path):
+def test_a_file_without_its_secret_says_so_and_can_be_replayed(fair, tmp_path):
     """Its owner took ``private`` out before giving it away, and opens that copy."""
     while fair.at_turn() == 1:
         fair.move()

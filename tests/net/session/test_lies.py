@@ -1,4 +1,4 @@
-"""Peers that lie: each lie is refused with a sentence that says who, and stops the game only where no honest way on is left."""
+"""Peers that lie: each lie is refused with a sentence that names its author, and stops the game only as a last resort."""
 
 import json
 
@@ -20,7 +20,7 @@ def body(seat, text):
 
 @pytest.fixture
 def table():
-    """Three who have agreed that nobody is replaced: who lies can only be stopped."""
+    """Three players who have agreed that nobody is replaced, so a lie can only stop the game."""
     return Straight(3, manners={"replace": "off"})
 
 
@@ -133,8 +133,8 @@ def test_two_entries_for_one_place_are_proof_and_everybody_gets_it(table):
         assert stop.reason.value("number") == 7
 
 
-def test_who_was_deceived_is_not_blamed(table):
-    """One plays on after what it was told; to another that hangs in the air, but the proof is against who told two stories."""
+def test_a_deceived_peer_is_not_blamed(table):
+    """One peer plays on after a false entry. For another peer that move fits nowhere, but the proof is against the liar."""
     while table.at_turn() != 0:
         table.move(lambda moves: Move("draw"))
     liar, deceived, victim = 0, 1, 2
@@ -151,7 +151,7 @@ def test_who_was_deceived_is_not_blamed(table):
     assert (stop.reason.key, stop.reason.value("name")) == ("session.stop.two-entries", "Anna")
 
 
-def test_two_who_were_told_different_stories_find_out_whose_they_were():
+def test_two_peers_that_were_told_different_stories_find_the_liar():
     table = Straight(3, cut=[(1, 2)])
     while table.at_turn() != 0:
         table.move(lambda moves: Move("draw"))
@@ -239,7 +239,7 @@ def test_copies_that_really_differ_name_the_first_differing_field_and_write_a_re
     assert refused.events[0].reason.key == "session.refused.stopped"
 
 
-def test_a_peer_that_comes_later_learns_that_the_game_stands_still():
+def test_a_peer_that_comes_later_learns_that_the_game_has_stopped():
     table = Straight(3, cut=[(0, 2), (1, 2)], manners={"replace": "off"})
     table.frame(0, 1, Have(table.charter.charter.table, 0, b"0" * 32, b"0" * 32, []))
     table.wait(5000)
@@ -251,7 +251,7 @@ def test_a_peer_that_comes_later_learns_that_the_game_stands_still():
     assert table.stops()[2] == "session.stop.said"
 
 
-def test_somebody_who_stops_the_game_without_a_reason_is_named(table):
+def test_a_peer_that_stops_the_game_without_a_reason_is_named(table):
     facts = json.dumps(table.sessions[0].log.positions[3].view(None).facts()).encode()
     table.frame(2, 0, Halt(table.charter.charter.table, 3, facts, table.sessions[0].log.heads[: 3 * 32], []))
     table.wait(5000)
@@ -262,7 +262,7 @@ def test_somebody_who_stops_the_game_without_a_reason_is_named(table):
 @pytest.mark.parametrize(
     "facts", [b"", b"no json", b"[" * 200_000, b'{"turn": NaN}', b'{"game": "\\ud800\\u202e"}', b"9" * 10_000]
 )
-def test_nonsense_in_a_dispute_harms_nobody(tmp_path, facts):
+def test_nonsense_in_a_dispute_does_no_harm(tmp_path, facts):
     table = Straight(2, folder=tmp_path)
     table.frame(1, 0, Halt(table.charter.charter.table, 0, facts, b"12345" * 13, [Signed(b"junk", b"0" * 64)]))
     table.wait(5000)
@@ -271,7 +271,7 @@ def test_nonsense_in_a_dispute_harms_nobody(tmp_path, facts):
 
 
 @pytest.mark.parametrize("false", ["signer", "place", "head", "round", "earlier form"])
-def test_a_leaving_nobody_signed_is_no_leaving(table, false):
+def test_an_unsigned_leaving_does_not_count(table, false):
     liar = table.at_turn()
     victim, third = others(table, liar)
     course = table.sessions[victim].course
@@ -286,7 +286,7 @@ def test_a_leaving_nobody_signed_is_no_leaving(table, false):
     assert table.told(victim, OutOfStep)[0].reason.value("name") == ("Anna", "Ben", "Carla")[liar], "not who is said to leave"
 
 
-def test_dealing_that_nobody_asked_for_stops_the_game(table):
+def test_an_uncalled_for_contribution_stops_the_game(table):
     liar = table.at_turn()
     victim = others(table, liar)[0]
     table.send(liar, victim, table.lie(liar, DealBody(b"junk")))
@@ -334,7 +334,7 @@ def test_junk_drops_the_link_and_says_so(table):
         assert not fresh.sessions[0].peers(fresh.now)[1].linked
 
 
-def test_a_signed_entry_is_checked_as_received_never_as_encoded_again(table):
+def test_a_signed_entry_is_checked_as_received_never_re_encoded(table):
     liar = table.at_turn()
     victim = others(table, liar)[0]
     entry = table.lie(liar, body(table.turn, "stop"))

@@ -1,4 +1,4 @@
-"""The lobby without sockets: a host, its guests, and those who do not keep to the agreement."""
+"""The lobby without sockets: a host, its guests, and peers that break the agreement."""
 
 from collections import deque
 
@@ -28,7 +28,7 @@ OPEN = Seat("open")
 
 
 class Hall:
-    """A host and guests whose frames reach each other at once, unless they are caught."""
+    """A host and guests whose frames arrive at once, unless a test catches them."""
 
     def __init__(self, *seats, name="Anna", **plan):
         self.now = 1000
@@ -177,7 +177,7 @@ def test_several_people_at_one_guests_computer():
 # -- what blocks the start ---------------------------------------------------------------------------------------------
 
 
-def test_what_blocks_the_start():
+def test_the_reasons_that_block_the_start():
     hall = Hall(Seat("person", "Anna"), OPEN, OPEN)
     hall.run("host", hall.host.announce())
     assert hall.lobby("host").blocked.value("n") == 2
@@ -193,7 +193,7 @@ def test_what_blocks_the_start():
     assert hall.lobby("host").blocked.key == "net.blocked.lost"
 
 
-def test_new_house_rules_make_everybody_think_again():
+def test_new_house_rules_need_new_agreement():
     hall = ready_hall()
     option = game("big-boss").options[0]
     other = next(choice for choice in option.choices if choice != option.default)
@@ -221,7 +221,7 @@ def test_the_manners_of_a_table_are_agreed_like_its_house_rules():
     assert read_charter(charters[1].raw) == charters[0].charter
 
 
-def test_a_table_with_its_usual_manners_says_nothing_of_them():
+def test_a_table_with_default_manners_does_not_mention_them():
     hall = ready_hall()
     hall.do("host", "start", hall.now)
     charter = hall.host.beginning.charter.charter
@@ -240,7 +240,7 @@ def test_agreeing_to_old_terms_counts_for_nothing():
     assert not hall.lobby("host").peers[1].ready
 
 
-def test_another_number_of_seats():
+def test_the_number_of_seats_can_change():
     hall = ready_hall()
     hall.do("host", "set_seats", 2)
     assert [seat.kind for seat in hall.lobby("Cleo").seats] == ["person", "person"]
@@ -271,7 +271,7 @@ def test_guests_may_not_do_what_only_the_host_may():
     assert len(hall.all("Bert", Refused)) == len(GUESTS_MAY_NOT)
 
 
-def test_commands_that_cannot_be():
+def test_impossible_commands_are_refused():
     hall = ready_hall()
     expected = [
         ("Bert", "sit", (0, "Bert"), "net.refused.taken"),
@@ -294,13 +294,13 @@ def test_commands_that_cannot_be():
     assert hall.last("Bert", Refused).reason.key == "net.refused.no-seat"
 
 
-def test_a_plan_that_cannot_be():
+def test_an_impossible_plan_is_refused():
     for plan in (Plan("no-game", (OPEN,)), Plan("big-boss", (OPEN,)), Plan("big-boss", (OPEN, Seat("bot", level="godlike")))):
         with pytest.raises(RulesError):
             HostLobby(Identity.fresh(), plan, 0)
 
 
-def test_who_is_not_let_in():
+def test_a_full_table_and_a_begun_game_let_nobody_in():
     hall = Hall(Seat("person", "Anna"), OPEN)
     key = hall.enter("Bert")
     assert hall.refuses() == ""
@@ -330,7 +330,7 @@ def test_a_crowd_at_the_open_door_has_to_wait():
     assert hall.refuses(invited=False) == "busy"
 
 
-def test_tokens():
+def test_only_the_right_token_counts():
     hall = Hall(OPEN, OPEN)
     assert hall.host.invited(hall.host.token)
     assert not hall.host.invited(b"")
@@ -341,7 +341,7 @@ def test_tokens():
 # -- names and talk ----------------------------------------------------------------------------------------------------
 
 
-def test_an_invisible_character_makes_no_other_name():
+def test_an_invisible_character_does_not_make_a_name_different():
     hall = Hall(Seat("person", "Anna"), Seat("open"), Seat("open"))
     for name in ("An\u200bna", "ＡＮＮＡ"):
         hall.enter(name)
@@ -350,7 +350,7 @@ def test_an_invisible_character_makes_no_other_name():
     assert hall.lobby("host").seats[1].name == "Anna 2"
 
 
-def test_nobody_passes_for_somebody_else():
+def test_nobody_can_take_another_guests_name():
     hall = Hall(Seat("person", "Anna"), OPEN, OPEN, name="Anna")
     hall.enter("anna")
     hall.enter("Anna\u202e  \n")
@@ -359,12 +359,12 @@ def test_nobody_passes_for_somebody_else():
     assert hall.lobby("host").seats[1].name == "ANNA 2"
 
 
-def test_who_has_no_name_is_called_by_words():
+def test_a_person_without_a_name_is_called_by_words():
     hall = Hall(OPEN, OPEN, name="")
     assert hall.host.name == " ".join(fingerprint(hall.key).split()[:2])
 
 
-def test_talk_reaches_everybody_once():
+def test_chat_reaches_everybody_in_the_lobby_once():
     hall = ready_hall()
     hall.do("Bert", "say", "  hello\n there ")
     hall.do("host", "say", "hi")
@@ -388,7 +388,7 @@ def test_an_uninvited_guest_shows_its_words():
 # -- coming and going --------------------------------------------------------------------------------------------------
 
 
-def test_a_guest_leaves():
+def test_a_guest_can_leave():
     hall = ready_hall()
     hall.do("Bert", "leave")
     assert hall.last("Bert", Closed).reason.key == "net.closed.left"
@@ -396,7 +396,7 @@ def test_a_guest_leaves():
     assert hall.last("host", Notice).text.key == "net.notice.left"
 
 
-def test_the_host_leaves():
+def test_the_lobby_ends_when_the_host_leaves():
     hall = ready_hall()
     hall.do("host", "leave")
     assert [hall.last(who, Closed).reason.key for who in ("host", "Bert", "Cleo")] == [
@@ -519,7 +519,7 @@ def test_nobody_signs_the_charter_of_another_game_again():
     assert {old.charter.fresh[0]}.isdisjoint(insides.signing(second.host).charter.fresh)
 
 
-def test_nobody_signs_for_a_table_that_he_knows():
+def test_nobody_signs_for_a_known_table_again():
     hall = ready_hall()
     hall.knowing.add("Bert")
     proposed, sent = catch(hall, (Agree, Decline)), []
@@ -561,7 +561,7 @@ def test_a_beginning_needs_every_signature():
 
 
 def test_a_beginning_may_come_from_another_peer():
-    """The host may die between two of its last words: who has got them passes them on."""
+    """The host may die between two of its last frames: a peer that has them passes them on."""
     hall = ready_hall()
     begun = catch(hall, Begin)
     hall.do("host", "start", hall.now)
@@ -587,7 +587,7 @@ def test_nothing_begins_that_was_not_agreed():
 # -- hostile frames ----------------------------------------------------------------------------------------------------
 
 
-def test_a_guest_that_sends_nonsense_is_sent_away():
+def test_a_guest_that_sends_nonsense_is_removed():
     hall = ready_hall()
     key = hall.keys["Bert"].key
     hall.run("host", hall.host.receive(key, b"\xc1", hall.now))
@@ -595,7 +595,7 @@ def test_a_guest_that_sends_nonsense_is_sent_away():
     assert hall.lobby("Cleo").seats[1].kind == "open"
 
 
-def test_a_guest_that_asks_too_much_is_sent_away():
+def test_a_guest_that_asks_too_much_is_removed():
     hall = ready_hall()
     for _ in range(REQUESTS + 5):
         hall.say("Bert", Say("hello"))
@@ -603,7 +603,7 @@ def test_a_guest_that_asks_too_much_is_sent_away():
     assert len(hall.all("Cleo", Said)) <= REQUESTS
 
 
-def test_a_patient_guest_may_go_on_for_ever():
+def test_a_patient_guest_may_keep_asking():
     hall = ready_hall()
     for _ in range(3 * REQUESTS):
         hall.now += 200
@@ -626,7 +626,7 @@ def rows(table, **changes):
     return msgspec.structs.replace(table, **changes)
 
 
-def test_a_guest_stays_at_a_table_with_a_bot_of_tomorrow():
+def test_a_guest_stays_at_a_table_with_an_unknown_bot_level():
     hall = ready_hall()
     seats = hall.host.table.seats
     hall.tell("Bert", rows(hall.host.table, seats=(rows(seats[0], kind="bot", level="of-tomorrow"), *seats[1:])))
@@ -663,7 +663,7 @@ def test_a_name_is_cleaned_before_a_guest_sees_it():
         lambda table: {"peers": (rows(table.peers[0], name=""), *table.peers[1:])},
     ],
 )
-def test_a_host_that_shows_what_cannot_be_is_left(change):
+def test_a_guest_leaves_a_host_that_shows_an_impossible_table(change):
     hall = ready_hall()
     hall.tell("Bert", rows(hall.host.table, **change(hall.host.table)))
     assert hall.last("Bert", Closed).reason.key == "net.closed.host-garbled"
@@ -678,13 +678,13 @@ def test_a_host_that_shows_what_cannot_be_is_left(change):
         lambda table: {"manners": (("weather", "rain"),)},
     ],
 )
-def test_a_table_with_what_only_a_newer_program_knows_asks_for_an_update(change):
+def test_a_table_with_features_of_a_newer_program_asks_for_an_update(change):
     hall = ready_hall()
     hall.tell("Bert", rows(hall.host.table, **change(hall.host.table)))
     assert hall.last("Bert", Closed).reason.key == "net.closed.older-here"
 
 
-def test_a_false_host_puts_no_words_into_own_mouth():
+def test_a_false_host_cannot_invent_chat_of_this_peer():
     hall = ready_hall()
     for speaker in (hall.keys["Bert"].key, Identity.fresh().key):
         hall.tell("Bert", SaidBy(speaker, "I resign"))

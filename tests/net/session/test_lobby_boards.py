@@ -1,4 +1,4 @@
-"""A host offers its board: guests see it, accept it for this game, and nothing begins before all have."""
+"""A host offers its board: guests see it and accept it for this game; the game begins only when all have."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def hall(board: bytes | None = OWN) -> Hall:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """The folder of corrections of this computer; nothing is corrected any more afterwards."""
+    """The folder of corrections of this computer; afterwards no correction is in effect."""
     correct(tmp_path)
     yield tmp_path
     correct(None)
@@ -74,7 +74,7 @@ def test_nothing_begins_before_all_have_accepted() -> None:
         assert guest.beginning.charter.charter == charter
 
 
-def test_another_board_than_the_one_shown_is_not_accepted() -> None:
+def test_accepting_a_board_other_than_the_one_shown_does_not_count() -> None:
     table = hall()
     table.do("Bert", "accept_board", OTHER)
     assert table.lobby("Bert").asks
@@ -83,7 +83,7 @@ def test_another_board_than_the_one_shown_is_not_accepted() -> None:
     assert (table.lobby("Bert").board, table.lobby("Bert").asks) == (OTHER, True)
 
 
-def test_a_guest_whose_own_board_it_is_need_not_accept(folder: Path) -> None:
+def test_a_guest_who_already_plays_on_that_board_need_not_accept(folder: Path) -> None:
     choose_board("loop-board", corrected("big-boss", 1)["loop-board"])
     table = hall(board=None)
     assert table.lobby("host").board == OWN, "the host's own choice"
@@ -104,7 +104,7 @@ def test_a_guest_with_an_own_board_accepts_the_shipped_one(folder: Path) -> None
     assert charter.rules.hex() == hash_of(RULES, shipped("big-boss"))
 
 
-def test_a_table_on_the_shipped_board_is_as_ever() -> None:
+def test_a_table_on_the_shipped_board_works_as_before() -> None:
     table = hall(board=b"")
     assert not table.lobby("Bert").asks
     table.do("Bert", "ready", True)
@@ -122,7 +122,7 @@ def test_the_board_is_told_again_over_a_new_link() -> None:
 
 
 def test_a_host_that_changes_the_board_behind_the_table_gets_no_signature() -> None:
-    """The board comes after everybody is ready; or the charter has another one than the table."""
+    """The board comes after everybody is ready, or the charter has another one than the table."""
     table = hall()
     for name in ("Bert", "Cleo"):
         table.do(name, "accept_board", OWN)
@@ -159,7 +159,7 @@ def test_a_board_that_nobody_can_play_on_ends_the_link(frame: Board) -> None:
 
 
 def test_a_guests_own_program_is_not_needed_to_keep_the_host_honest() -> None:
-    """A guest that says it is ready without a word about the board signs what its own program lets it sign."""
+    """A guest that is ready without accepting the board signs only what its own program lets it sign."""
     table = hall()
     for name in ("Bert", "Cleo"):
         table.say(name, Ready(table.host.table.terms, True, bytes(16)))
@@ -168,7 +168,7 @@ def test_a_guests_own_program_is_not_needed_to_keep_the_host_honest() -> None:
 
 
 @pytest.mark.parametrize("raw", [b"{}", b"x" * 9000, OWN + b" "])
-def test_a_host_cannot_offer_what_is_no_board(raw: bytes) -> None:
+def test_a_host_cannot_offer_an_invalid_board(raw: bytes) -> None:
     with pytest.raises(RulesError):
         HostLobby(Identity.fresh(), Plan("big-boss", (Seat("person", "Anna"), OPEN), board=raw), 0)
 
@@ -200,7 +200,7 @@ def test_an_older_program_at_the_shipped_board_is_not_told_of_boards() -> None:
     assert [payload for _, payload in output.frames if b"lobby.table" in payload]
 
 
-def test_friends_with_other_data_can_play_on_the_board_that_comes_along() -> None:
+def test_friends_with_different_data_can_play_on_the_offered_board() -> None:
     table = Hall(Seat("person", "Anna"), OPEN, board=OWN)
     theirs = next(rules for rules in rules_here() if rules.game == "big-boss")
     theirs = msgspec.structs.replace(theirs, data=(bytes(32),))

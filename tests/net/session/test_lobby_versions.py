@@ -17,9 +17,9 @@ ANNA, PERSON = "Anna", "person"
 
 @pytest.fixture(autouse=True)
 def newer(monkeypatch):
-    """This program plays versions 1 to 3; version 3 has brought an option that new tables play with."""
+    """This program plays versions 1 to 3; version 3 has brought an option that new tables use."""
     monkeypatch.setattr(BIG_BOSS, "version", 3)
-    first = [option for option in BIG_BOSS.options if not option.since]  # whatever house rules the game has by now
+    first = [option for option in BIG_BOSS.options if not option.since]  # whichever house rules the game has by now
     monkeypatch.setattr(BIG_BOSS, "options", (*first, Option("parade", ("off", "on"), "on", before="off", since=3)))
 
 
@@ -41,14 +41,14 @@ def lobby(hall, who="host"):
     return hall.last(who, LobbyChanged).lobby
 
 
-def test_programs_of_one_age_play_by_the_newest_version_and_say_nothing_of_it():
+def test_programs_of_one_age_play_the_newest_version_without_mentioning_it():
     table = hall()
     table.enter("Ben", games=plays(3))
     assert (lobby(table).version, lobby(table).older, lobby(table).options["parade"]) == (3, None, "on")
     assert lobby(table, "Ben").older is None
 
 
-def test_the_newest_version_that_all_know_is_played_and_everybody_sees_who_lacks_a_newer_one():
+def test_the_table_plays_the_newest_common_version_and_shows_who_lacks_a_newer_one():
     table = hall()
     table.enter("Ben", games=plays(3))
     seat(table, "Ben", 1)
@@ -62,7 +62,7 @@ def test_the_newest_version_that_all_know_is_played_and_everybody_sees_who_lacks
     assert not next(peer for peer in lobby(table).peers if peer.name == "Ben").ready, "the terms are new"
 
 
-def test_an_option_that_an_older_program_lacks_falls_away_and_comes_back():
+def test_an_option_that_an_older_program_lacks_disappears_and_comes_back():
     table = hall()
     table.enter("Carla", games=plays(2))
     assert lobby(table).options["parade"] == "off", "as the game was before it had the option"
@@ -87,7 +87,7 @@ def test_the_charter_names_the_agreed_version_and_nothing_that_it_lacks():
 
 
 @pytest.mark.parametrize(("protocol", "dealer"), [(FOURTH_DEALER, FAIR), (FOURTH_DEALER - 1, FAIR_3)])
-def test_the_table_deals_as_all_programs_at_it_know(protocol, dealer):
+def test_the_table_deals_in_a_way_that_all_its_programs_know(protocol, dealer):
     table = hall()
     for place, name in enumerate(("Ben", "Carla"), start=1):
         table.enter(name, protocol=PROTOCOL if name == "Ben" else protocol)
@@ -119,14 +119,14 @@ def test_new_tables_name_what_differs_from_the_game_before_the_option():
         ([(9, 3)], (2, 1), ("older-here", ("Ben",))),
     ],
 )
-def test_without_a_common_version_the_ones_who_lack_it_are_named(here, theirs, differs):
+def test_without_a_common_version_the_programs_that_lack_it_are_named(here, theirs, differs):
     table = hall()
     for name, (version, oldest) in zip(("Ben", "Carla"), here, strict=False):
         table.enter(name, games=plays(version, oldest))
     assert table.host.cannot_play(bytes(32), plays(*theirs)[0]) == differs
 
 
-def test_data_files_that_nobody_shares_are_a_difference():
+def test_a_program_without_a_shared_data_file_cannot_play():
     table = hall()
     own = plays(3)[0].data
     table.enter("Ben", games=plays(3, data=(b"e" * 32, *own)))

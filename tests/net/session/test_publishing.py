@@ -92,7 +92,7 @@ def test_the_findings_count_what_was_opened(tmp_path):
     assert figures["cards"] > figures["dealt"] > 0
 
 
-def test_nobody_tells_a_secret_before_everybody_has_agreed():
+def test_nobody_reveals_a_secret_before_everybody_has_agreed():
     table = finished(3)
     for place in (0, 2):
         out = table.sessions[place].publish_cards(table.now)
@@ -110,7 +110,7 @@ def test_nobody_tells_a_secret_before_everybody_has_agreed():
         table.settle()
 
 
-def test_what_cannot_be_agreed_to():
+def test_opening_the_cards_is_refused_when_it_is_not_possible():
     table = Straight(2, dealer=FAIR)
     agree(table, 0)
     assert table.told(0, Refused)[-1].reason.key == "session.refused.not-over"
@@ -125,7 +125,7 @@ def test_what_cannot_be_agreed_to():
 
 
 @pytest.mark.parametrize("leaver", [1, 2])
-def test_who_has_left_is_opened_by_the_heir(leaver, tmp_path):
+def test_the_heir_opens_the_cards_of_a_departed_peer(leaver, tmp_path):
     table = finished(3, tmp_path, leaver=leaver)
     others = [place for place in range(3) if place != leaver]
     agree(table, *others)
@@ -135,7 +135,7 @@ def test_who_has_left_is_opened_by_the_heir(leaver, tmp_path):
     assert len(load(tmp_path / f"{others[0]}.alarife").published.consents) == 2
 
 
-def test_consents_and_secrets_travel_over_others_and_links_that_come_and_go():
+def test_consents_and_secrets_arrive_over_other_peers_and_changing_links():
     table = finished(3)
     table.part(0, 1)
     agree(table, 0, 1, 2)
@@ -145,7 +145,7 @@ def test_consents_and_secrets_travel_over_others_and_links_that_come_and_go():
 
 @pytest.mark.parametrize("back", [False, True])
 def test_a_game_in_which_somebody_was_replaced_can_be_laid_open(back, tmp_path):
-    """The secrets that were rebuilt for the heir are those of the vanished peer; who has come back tells its own again."""
+    """The rebuilt secrets are those of the vanished peer. A peer that has come back reveals its own again."""
     table = Straight(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() == 0:
         table.move()
@@ -172,8 +172,8 @@ def test_a_game_in_which_somebody_was_replaced_can_be_laid_open(back, tmp_path):
         assert "verify.open" in findings(tmp_path / f"{place}.alarife")
 
 
-def test_who_was_replaced_came_back_and_was_replaced_again_is_opened_from_the_beginning(tmp_path):
-    """The heir holds the new secrets only: those of before come out of the log."""
+def test_a_peer_replaced_twice_is_opened_from_the_beginning(tmp_path):
+    """The heir holds only the new secrets: the earlier ones come from the log."""
     table = Straight(3, dealer=FAIR, folder=tmp_path)
     gone = replacing.replaced(table)
     table.wait(500)
@@ -197,8 +197,8 @@ def test_who_was_replaced_came_back_and_was_replaced_again_is_opened_from_the_be
         assert sum("renew" in str(signed.entry.body) for signed in log) == 1
 
 
-def test_a_card_that_was_dealt_before_a_peer_took_new_keys_holds_when_it_is_shown_later(tmp_path):
-    """Its shares were given with the old keys, and stay as they are."""
+def test_a_card_dealt_before_new_keys_verifies_when_shown_later(tmp_path):
+    """Its shares belong to the old keys, and stay as they are."""
     table = Straight(3, dealer=FAIR, folder=tmp_path)
     gone = replacing.replaced(table)
     table.wait(500)
@@ -217,12 +217,12 @@ def test_a_card_that_was_dealt_before_a_peer_took_new_keys_holds_when_it_is_show
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_whatever_the_weather(seed, tmp_path):
+def test_the_cards_are_laid_open_in_any_weather(seed, tmp_path):
     network = Network(2 + seed, 3, seed, Weather(delay=(1, 100), loss=0.1, late=0.1, twice=0.1), tmp_path, dealer=FAIR)
     network.run()
 
     def ask(place):
-        """A person whose program has died has to agree again."""
+        """A player whose program has died has to agree again."""
         session = network.desks[place].session
         if session is not None and not session.course.published:
             network.take(place, session.publish_cards(network.now))
@@ -253,14 +253,14 @@ def test_an_opened_game_can_be_resumed_and_stays_as_it_was(tmp_path):
 
 
 def published(table, **false):
-    """The entry that the first peer would write, with something false in it."""
+    """The entry that the first peer would write, with a false part."""
     head = table.sessions[0].course.head
     consents = tuple(sign_willing(one, table.charter.hash, head) for one in IDENTITIES[: len(table.keys)])
     secrets = tuple(pack_secrets(session.course.secrets[key]) for key, session in zip(table.keys, table.sessions, strict=True))
     return PublishBody(false.get("consents", consents), false.get("secrets", secrets))
 
 
-def test_the_entry_that_the_lies_below_start_from_is_accepted():
+def test_the_true_entry_behind_the_lies_below_is_accepted():
     table = finished(3)
     table.send(0, 1, table.lie(0, published(table)))
     assert table.sessions[1].course.published
@@ -295,7 +295,7 @@ def test_a_false_entry_stops_the_game_at_its_author(lie):
     assert table.stops()[1] == "session.entry.publish"
 
 
-def test_nobody_else_and_not_before_the_end():
+def test_cards_are_opened_by_the_right_author_and_only_after_the_end():
     table = finished(3)
     table.send(2, 1, table.lie(2, published(table)))
     assert table.notices(1) == ["session.entry.turn"]
@@ -326,7 +326,7 @@ def test_false_consents_and_secrets_count_for_nothing():
 
 
 def verdict_of_cheated(monkeypatch, tmp_path):
-    """Play to the end and open the cards while the proofs are not looked at, then verify with proofs that all seem to hold."""
+    """Play to the end and open the cards without checking proofs, then verify as if all proofs held."""
     table = finished(2, tmp_path)
     agree(table, 0, 1)
     assert all(session.course.published for session in table.sessions)
@@ -355,7 +355,7 @@ def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp
 
 
 def found_at_the_end(table, folder, finding):
-    """Play to the end and lay all cards open: the file shows what was done."""
+    """Play to the end and lay all cards open: the file reveals the cheat."""
     while table.sessions[0].position.result is None:
         replacing.play_on(table, 1)
     agree(table, 0, 1, 2)
