@@ -1,4 +1,4 @@
-"""Up to five peers under every weather, on many seeded schedules: all end with the same log, head and digest."""
+"""Up to five peers in every weather, on many seeded schedules: all end with the same log, head and digest."""
 
 import pytest
 

@@ -14,7 +14,7 @@ from tests.net.session.test_lies import others
 def reached(game, options, wanted, liked=()):
     """A table of three where a peer other than the first is on turn in a position like this.
 
-    Play is random, but for the kinds of moves that everybody likes best, in this order.
+    Play is random, except that everybody prefers these kinds of moves, in this order.
     """
     for seed in range(30):
         table = Straight(3, game=game, manners={"replace": "off"}, options=options)
@@ -32,7 +32,7 @@ def reached(game, options, wanted, liked=()):
 
 
 def attack(table, move):
-    """A changed program plays the move; what each of the others makes of it."""
+    """A modified program plays the move; returns the reaction of each of the others."""
     liar = table.at_turn()
     lie = table.lie(liar, MoveBody(table.turn, move.kind, move.args))
     reasons = []

@@ -63,7 +63,7 @@ def test_the_start_and_the_cards_depend_on_everybody():
     assert len(decks) == 3
 
 
-def test_moves_come_to_everybody_with_their_events():
+def test_moves_reach_everybody_with_their_events():
     table = Straight(2)
     place = table.at_turn()
     slot = table.sessions[0].position.market[0]
@@ -87,7 +87,7 @@ def test_a_turn_is_made_whole_or_not_at_all():
     assert [event.move.kind for event in out.events if isinstance(event, Advanced)] == ["play", "stop"]
 
 
-def test_refusals_of_commands():
+def test_impossible_commands_are_refused():
     table = Straight(2, bots=())
     place, seat = table.at_turn(), table.turn
     mine, theirs = table.sessions[place], table.sessions[1 - place]
@@ -170,7 +170,7 @@ def test_the_state_of_every_link_is_a_sentence():
 
 def test_a_silent_peer_counts_as_lost_and_its_link_is_dropped():
     table = Straight(2)
-    table.cut.add((0, 1))  # nothing comes through, and nobody is told
+    table.cut.add((0, 1))  # nothing comes through, and nobody is informed
     table.wait(SILENCE - 1000)
     assert table.dropped == []
     table.wait(2000)
@@ -189,11 +189,11 @@ def test_heartbeats_keep_a_quiet_link_alive():
 
 def test_entries_go_over_others_where_two_have_no_link():
     table = Straight(4, cut=[(2, 3), (1, 2), (1, 3)])
-    table.play(8)  # without any waiting: whoever sees that two have no link passes on at once
+    table.play(8)  # without waiting: a peer that sees two without a link passes entries on at once
     assert len({session.log.head(16) for session in table.sessions}) == 1
 
 
-def test_what_a_link_lost_is_sent_again():
+def test_frames_lost_by_a_link_are_sent_again():
     table = Straight(2)
     place = table.at_turn()
     table.act(place, (Move("stop"),))
@@ -203,7 +203,7 @@ def test_what_a_link_lost_is_sent_again():
     assert len(table.sessions[1 - place].log) == 5
 
 
-def test_early_entries_wait_and_what_lies_between_is_asked_for():
+def test_early_entries_wait_and_the_missing_ones_are_requested():
     table = Straight(2)
     place = table.at_turn()
     session = table.sessions[place]
@@ -227,7 +227,7 @@ def test_catching_up_goes_in_bounded_batches():
     assert sizes == [64, 64, 0, 0]
 
 
-def test_who_sends_what_is_there_already_is_told_so():
+def test_a_peer_that_sends_known_entries_is_told_so():
     table = Straight(2)
     out = table.send(0, 1, *table.sessions[0].log.entries[1:3])
     [(peer, payload)] = out.frames
@@ -235,8 +235,8 @@ def test_who_sends_what_is_there_already_is_told_so():
     assert game_frames.decode(payload).length == 4
 
 
-def test_a_program_that_opens_the_game_later_hears_at_once_how_far_it_is():
-    """The host's first words came while the guest was still in the lobby; it does not take a heartbeat to hear them again."""
+def test_a_program_that_opens_the_game_later_learns_its_length_at_once():
+    """The host's first frames came while the guest was still in the lobby; it gets them again before the next heartbeat."""
     table = Straight(2, cut=[(0, 1)])
     table.take(0, table.sessions[0].connected(table.keys[1], table.now))
     table.queue.clear()
@@ -325,7 +325,7 @@ def test_leaving_is_an_entry_and_the_seat_goes_to_the_heirs_bot(holds_the_pen):
     assert table.told(0, BotTurn)[-1].view.facts() == table.sessions[0].position.view(2).facts()
 
 
-def test_a_leaving_does_not_undo_what_somebody_is_thinking_about():
+def test_a_leaving_does_not_undo_a_turn_being_tried():
     table = Straight(3, bots=())
     place = table.at_turn()
     index = len(table.sessions[place].log)
@@ -364,7 +364,7 @@ def test_leaving_before_the_cards_are_dealt():
     assert table.sessions[0].position.digest() == table.sessions[2].position.digest()
 
 
-def test_who_leaves_with_nobody_linked_can_come_back(tmp_path):
+def test_a_peer_that_leaves_with_nobody_linked_can_come_back(tmp_path):
     table = Straight(2, folder=tmp_path)
     table.part(0, 1)
     table.take(1, table.sessions[1].leave(table.now))
@@ -399,7 +399,7 @@ def test_a_peer_that_left_and_was_not_heard_hands_the_entry_over_when_it_comes_b
     table.join(0, 1)
     table.settle()
     assert len(table.sessions[1 - leaver].log) == 5
-    assert not table.sessions[leaver].closed  # it may look on, and take its seat back
+    assert not table.sessions[leaver].closed  # it may watch, and take its seat back
     assert table.told(leaver, AbsenceChanged)[-1] == AbsenceChanged(None, gone=True, returnable=True, returning=False)
 
 
@@ -422,7 +422,7 @@ def test_a_wish_to_leave_goes_over_others():
 
 
 def test_a_wish_to_leave_ends_with_the_program_that_has_it(tmp_path):
-    """The peer that may write hears of it too late: the leaver has paused meanwhile, and keeps its seat."""
+    """The peer that may write hears the wish too late: the leaver has paused meanwhile, and keeps its seat."""
     table = Straight(3, folder=tmp_path)
     holder = table.at_turn()
     leaver, witness = [place for place in range(3) if place != holder]
@@ -446,7 +446,7 @@ def test_a_wish_to_leave_ends_with_the_program_that_has_it(tmp_path):
     assert len({session.log.heads for session in table.sessions}) == 1
 
 
-def test_a_game_that_stands_still_can_be_left_at_once():
+def test_a_stopped_game_can_be_left_at_once():
     table = Straight(2)
     table.frame(1, 0, Have(table.charter.charter.table, 0, b"0" * 32, b"0" * 32, []))
     table.wait(5000)
@@ -495,7 +495,7 @@ def test_the_author_of_a_move_hears_at_once_that_it_was_played_and_the_others_wi
     assert {session.acknowledged for session in table.sessions} == {len(table.sessions[place].log)}
 
 
-def test_while_cards_are_dealt_nobody_acknowledges_what_nobody_waits_for():
+def test_during_the_deal_peers_acknowledge_only_awaited_entries():
     pairs = [(0, 1), (0, 2), (1, 2)]
     table = Straight(3, dealer=FAIR, cut=pairs)
     table.cut.clear()
@@ -524,7 +524,7 @@ def come_back(table, place, folder):
     table.take(place, table.sessions[place].begin(table.now))
 
 
-def test_a_game_goes_on_from_its_file_after_the_program_died_before_telling(tmp_path):
+def test_a_game_continues_from_its_file_after_the_program_died_before_sending(tmp_path):
     table = Straight(2, folder=tmp_path)
     table.play(2)
     place = table.at_turn()
@@ -545,8 +545,8 @@ def test_a_game_goes_on_from_its_file_after_the_program_died_before_telling(tmp_
     assert table.sessions[0].log.heads == table.sessions[1].log.heads
 
 
-def test_nothing_is_written_after_coming_back_before_the_news_are_known(tmp_path):
-    """The file is older than the game (its disk had failed): the own entries come back from the others."""
+def test_a_returning_peer_writes_nothing_before_it_knows_the_news(tmp_path):
+    """The file is older than the game (its disk failed): the peer's own entries come back from the others."""
     table = Straight(2, folder=tmp_path)
     path = tmp_path / "0.alarife"
     short = path.read_bytes()
@@ -568,7 +568,7 @@ def test_nothing_is_written_after_coming_back_before_the_news_are_known(tmp_path
     assert table.sessions[0].log.heads == table.sessions[1].log.heads
 
 
-def test_a_bot_that_was_asked_before_the_news_were_known_is_asked_again(tmp_path):
+def test_a_bot_asked_before_the_news_was_known_is_asked_again(tmp_path):
     """Between the question and the answer another peer links up, and might know more than the file."""
     table = Straight(3, bots=(0,), folder=tmp_path)
     while table.turn != 0:
@@ -600,7 +600,7 @@ def test_the_secret_of_the_dealing_survives_a_restart(tmp_path):
     assert len(table.sessions[0].log) == 4
 
 
-def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path, monkeypatch):
+def test_a_full_disk_is_reported_once_and_nothing_is_lost(tmp_path, monkeypatch):
     table = Straight(1, 2, folder=tmp_path)
     real = os.write
     calls = []
@@ -626,7 +626,7 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost(tmp_path, monkeypatch):
     table.sessions[0].close()
 
 
-def test_what_did_not_fit_is_written_later_though_nothing_more_happens(tmp_path, monkeypatch):
+def test_entries_that_did_not_fit_are_written_later_even_if_nothing_happens(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
     table.play(2)
     real = os.write
@@ -654,12 +654,12 @@ def eventually(holds):
 
 
 def at_rest(table):
-    """All that was dealt is on the disks."""
+    """Everything that was dealt is on the disks."""
     for session in table.sessions:
         session.file.flushing.wait()
 
 
-def test_what_was_written_here_goes_to_the_disk_while_it_is_told(tmp_path, monkeypatch):
+def test_own_entries_go_to_the_disk_while_they_are_sent(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
     at_rest(table)
     synced, slow = [], threading.Event()
@@ -679,7 +679,7 @@ def test_what_was_written_here_goes_to_the_disk_while_it_is_told(tmp_path, monke
     eventually(lambda: path.stat().st_size in synced)
 
 
-def test_a_disk_that_takes_nothing_is_told_of_a_tick_later(tmp_path, monkeypatch):
+def test_a_failing_disk_is_reported_a_tick_later(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
     at_rest(table)
     tried = []
@@ -697,7 +697,7 @@ def test_a_disk_that_takes_nothing_is_told_of_a_tick_later(tmp_path, monkeypatch
     assert table.notices(place) == ["session.file.unwritten"]
 
 
-def test_what_others_wrote_is_on_the_disk_a_tick_after_the_turn(tmp_path, monkeypatch):
+def test_entries_of_others_are_on_the_disk_a_tick_after_the_turn(tmp_path, monkeypatch):
     table = Straight(2, folder=tmp_path)
     table.wait(200)
     at_rest(table)
@@ -715,7 +715,7 @@ def test_what_others_wrote_is_on_the_disk_a_tick_after_the_turn(tmp_path, monkey
     assert synced.count(reader) == 2, "once after the turn, and once in closing"
 
 
-def test_a_pause_on_purpose_is_no_lost_link():
+def test_a_deliberate_pause_is_no_lost_link():
     table = Straight(2)
     table.take(1, table.sessions[1].pause())
     table.settle()
@@ -732,7 +732,7 @@ def confirmed(table, place):
     return table.told(place, Confirmed)[-1]
 
 
-def test_everybody_confirms_what_was_played_or_is_named_after_a_second():
+def test_peers_confirm_a_move_or_are_named_after_a_second():
     table = Straight(3)
     place = table.at_turn()
     length = len(table.sessions[place].log)

@@ -1,4 +1,4 @@
-"""Nobody listens any longer to a peer that writes an impossible entry; the others play on, with a bot if they like."""
+"""All peers stop listening to a peer that writes an impossible entry; the others play on, with a bot if they like."""
 
 import json
 from dataclasses import replace
@@ -39,7 +39,7 @@ def in_step(table, liar):
     assert not any(table.stops()[place] for place in others(table, liar))
 
 
-def test_the_others_find_the_same_and_say_what_they_found(fair, tmp_path):
+def test_the_others_find_the_same_and_report_it(fair, tmp_path):
     liar, lie = lie_to(fair)
     for place in others(fair, liar):
         assert fair.notices(place) == ["orchard.refusal.not-now", "session.entry.illegal", "session.notice.shunned"]
@@ -56,7 +56,7 @@ def test_the_others_find_the_same_and_say_what_they_found(fair, tmp_path):
     in_step(fair, liar)
 
 
-def test_the_others_go_on_to_the_end_with_a_bot(fair, tmp_path):
+def test_the_others_play_to_the_end_with_a_bot(fair, tmp_path):
     liar, _ = lie_to(fair)
     fair.sessions[liar].closed = True
     want(fair, liar, *others(fair, liar), level="random")
@@ -69,7 +69,7 @@ def test_the_others_go_on_to_the_end_with_a_bot(fair, tmp_path):
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
-def test_who_is_shunned_is_not_heard_again(fair):
+def test_a_shunned_peer_is_not_heard_again(fair):
     liar, _ = lie_to(fair)
     victim = others(fair, liar)[0]
     honest = fair.lie(liar, MoveBody(fair.turn, "stop", ()))
@@ -81,8 +81,8 @@ def test_who_is_shunned_is_not_heard_again(fair):
     assert fair.sessions[victim].shuns(fair.keys[liar])
 
 
-def test_another_entry_for_the_same_place_is_proof_all_the_same(fair):
-    """It comes over somebody who has taken it for the only one."""
+def test_a_second_entry_for_the_same_place_is_still_proof(fair):
+    """It comes over a peer that took it for the only one."""
     liar, _ = lie_to(fair)
     victim, third = others(fair, liar)
     fair.send(third, victim, fair.lie(liar, MoveBody(fair.turn, "stop", ())))
@@ -93,8 +93,8 @@ def test_another_entry_for_the_same_place_is_proof_all_the_same(fair):
 
 
 @pytest.mark.parametrize("how", ["says so", "goes on"])
-def test_copies_that_differ_about_what_can_be_stop(fair, how):
-    """The third takes for a move what the victim refuses."""
+def test_copies_that_disagree_on_legality_stop_the_game(fair, how):
+    """The third accepts a move that the victim refuses."""
     liar, lie = lie_to(fair)
     victim, third = others(fair, liar)
     if how == "says so":
@@ -114,8 +114,8 @@ def test_between_two_a_lie_stops_the_game():
     assert table.stops()[1 - liar] == "session.entry.illegal"
 
 
-def test_who_was_told_another_story_is_not_shunned():
-    """Its entry follows on one that only it was shown."""
+def test_a_peer_that_was_told_another_story_is_not_shunned():
+    """Its entry follows one that only it was shown."""
     table = Straight(3)
     while table.at_turn() != 0:
         table.move(lambda moves: Move("draw"))
@@ -132,8 +132,8 @@ def test_who_was_told_another_story_is_not_shunned():
 
 
 @pytest.mark.parametrize("game", ["big-boss", "alcazar"])
-def test_who_plays_a_card_that_somebody_else_holds_is_named_by_all(game, tmp_path):
-    """Only the holder knows that the other cannot have it. That the other cannot show it is seen by everybody."""
+def test_a_peer_that_plays_another_players_card_is_named_by_all(game, tmp_path):
+    """Only the holder knows that the other cannot have it, but everybody sees that the other cannot show it."""
     table = Straight(3, dealer="fair", folder=tmp_path, game=game)
     liar = table.at_turn()
     victim, third = others(table, liar)
@@ -175,7 +175,7 @@ def test_who_plays_a_card_that_somebody_else_holds_is_named_by_all(game, tmp_pat
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
-def test_a_card_played_and_not_shown_is_in_its_hand_again_when_its_player_goes(fair, tmp_path):
+def test_an_unshown_card_returns_to_the_hand_when_its_player_goes(fair, tmp_path):
     """It was there: the link broke between the move and the showing. The bot may play it anew."""
     while fair.at_turn() == 0:
         fair.move()
@@ -202,8 +202,8 @@ def test_a_card_played_and_not_shown_is_in_its_hand_again_when_its_player_goes(f
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
-def test_many_entries_that_follow_on_nothing_are_not_put_off_for_ever(fair):
-    """One may belong to another course of the game; a new one every moment would be waited for without end."""
+def test_entries_that_follow_nothing_are_not_put_off_forever(fair):
+    """Such an entry may belong to another course of the game; a stream of new ones would mean waiting without end."""
     liar = fair.at_turn()
     victim = others(fair, liar)[0]
     for number in range(MOST_STRANGE):

@@ -48,7 +48,7 @@ def test_a_wish_may_be_taken_back_before_and_after_it_is_written_down(states: Se
     leave(table, 2)
     step_until(table, lambda: insides.leavings(table.sessions[2]).step is LeavingStep.WRITTEN)
     deliver(table, lambda source, target, frame: target == 2 and isinstance(frame, Have))
-    leave(table, 2)  # the second time nobody waits any longer
+    leave(table, 2)  # the second time the game no longer waits
     assert {("wishes", "stays"), ("wishes", "written"), ("written", "stays")} <= steps(states, "Leavings")
 
 
@@ -73,7 +73,7 @@ def test_a_replaced_player_has_gone_and_may_come_back(states: Seen, tmp_path) ->
     assert {("stays", "gone"), ("gone", "stays")} <= steps(states, "Leavings")
 
 
-def test_lobbies_come_to_a_game_or_to_an_end(states: Seen) -> None:
+def test_a_lobby_leads_to_a_game_or_ends(states: Seen) -> None:
     hall = ready_hall()
     hall.caught = (Over, [])
     hall.do("host", "start", hall.now)
@@ -106,7 +106,7 @@ def test_a_link_comes_goes_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> No
     link = gossip.links[peer]
 
     def wait() -> None:
-        """Time alone leads to another state, so nothing that is changed shows it."""
+        """Time alone changes the state, so no attribute shows the change."""
         nonlocal now
         before = link.state(now)
         now += GONE

@@ -63,7 +63,7 @@ class Listed:
 
 
 class Listening(Straight):
-    """A table that looks at every frame when it comes out of a session: is what it tells stored by then?"""
+    """A table that checks, for every frame that comes out of a session, whether its content is stored by then."""
 
     def store(self, place, folder):
         self.stores = [*getattr(self, "stores", ()), Listed()]
@@ -83,7 +83,7 @@ class Listening(Straight):
 
 
 @pytest.mark.parametrize("dealer", ["joint-seed", "fair"])
-def test_a_peer_tells_nothing_that_it_has_not_stored(dealer):
+def test_a_peer_sends_nothing_that_it_has_not_stored(dealer):
     table = Listening(3, dealer=dealer, bots=(1,))
     table.play(6)
     table.take(2, table.sessions[2].leave(table.now))
@@ -95,7 +95,7 @@ def test_a_peer_tells_nothing_that_it_has_not_stored(dealer):
         assert [entry.hash for entry in store.entries] == [entry.hash for entry in session.log.entries]
 
 
-def test_a_game_goes_on_from_what_was_stored():
+def test_a_game_continues_from_the_stored_entries():
     table = Listening(2)
     table.play(3)
     table.part(0, 1)
@@ -110,7 +110,7 @@ def test_a_game_goes_on_from_what_was_stored():
     assert [entry.hash for entry in table.stores[0].entries] == [entry.hash for entry in again.log.entries]
 
 
-def test_a_store_that_is_full_stops_no_game_and_the_people_hear_what_is_missing():
+def test_a_full_store_stops_no_game_and_the_people_learn_what_is_missing():
     table = Listening(1, 2)
     store = table.stores[0]
     store.room = len(store.entries) + 1

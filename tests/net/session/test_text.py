@@ -41,7 +41,7 @@ def test_names_of_people_everywhere_stay_whole():
 
 
 @pytest.mark.parametrize("text", ["", " ", "\u200b", "\u3164\u2800", "\u202e\u2066", "\u200d\u200d", "\u0301", "\x00\x1b"])
-def test_nothing_visible_is_no_text(text):
+def test_a_text_without_visible_characters_is_refused(text):
     for kind in (Name, Saying):
         with pytest.raises(ValueError, match="empty"):
             kind(text)
@@ -49,7 +49,7 @@ def test_nothing_visible_is_no_text(text):
     assert MaybeName(text) == ""
 
 
-def test_accents_do_not_pile_up():
+def test_stacked_accents_are_limited():
     assert Name("Z" + "\u0327" * 20) == "Z" + "\u0327" * 3
     assert Name("\u0301Anna") == "Anna"
 
@@ -57,12 +57,12 @@ def test_accents_do_not_pile_up():
 @pytest.mark.parametrize(
     "other", ["anna", "ANNA", "An\u200bna", "Anna\ufeff", "Ａｎｎａ", "𝐀𝐧𝐧𝐚", " Anna ", "Anna\U000e0061", "\u2067Anna\u2069"]
 )
-def test_names_that_look_the_same_are_the_same(other):
+def test_names_that_look_the_same_count_as_the_same(other):
     assert name_key(other) == name_key("Anna")
     assert distinct(Name(other), {name_key("Anna")}) != Name(other)
 
 
-def test_other_names_are_others():
+def test_different_names_stay_different():
     assert len({name_key(name) for name in ("Anna", "Änna", "Anna 2", "An na", "Hanna", "Аnna")}) == 6  # the last one Cyrillic
 
 
@@ -76,7 +76,7 @@ def test_a_name_is_numbered_until_nobody_has_it():
     assert len(distinct(long, {name_key(long)})) == NAME_LENGTH
 
 
-def test_what_comes_over_a_link_is_cleaned_there():
+def test_text_from_a_link_is_cleaned_on_arrival():
     assert unpack(pack(["lobby.sit", 1, "\u202eAn\x1b[2Jna\n"]), Sit).name == "An [2Jna"
     for bad in (["lobby.sit", 1, "x" * (NAME_LENGTH + 1)], ["lobby.sit", 1, b"Anna"], ["lobby.said", bytes(32), "\u200b"]):
         with pytest.raises(WireError):
@@ -84,7 +84,7 @@ def test_what_comes_over_a_link_is_cleaned_there():
 
 
 def raw_texts(kind, where="", seen=None):
-    """Every field that holds a text as somebody else wrote it."""
+    """Every field that holds a text written by somebody else."""
     seen = set() if seen is None else seen
     match kind:
         case inspect.StructType(cls=cls, fields=fields):
@@ -119,6 +119,6 @@ def test_every_text_from_a_peer_is_clean_or_signed_or_checked():
     assert found == signed | addresses | moves
 
 
-def test_plain_cuts_before_it_looks():
+def test_cleaning_cuts_a_text_before_it_examines_it():
     assert plain("x" * 10_000_000, NAME_LENGTH) == "x" * NAME_LENGTH
     assert len(plain("\ufdfa" * 1000, CHAT_LENGTH)) <= CHAT_LENGTH, "each is eighteen letters"

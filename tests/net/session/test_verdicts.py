@@ -1,4 +1,4 @@
-"""A verdict on a peer is told once, and kept beside the game file with the signed evidence."""
+"""A verdict on a peer is reported once, and kept beside the game file with the signed evidence."""
 
 import json
 
@@ -93,7 +93,7 @@ def test_the_evidence_in_a_verdict_can_be_checked_by_anybody(table, tmp_path):
     assert entries[0].hash != entries[1].hash
 
 
-def test_who_sends_forgeries_again_and_again_is_hung_up_on(table, tmp_path):
+def test_a_peer_that_keeps_sending_forgeries_is_hung_up_on(table, tmp_path):
     liar = others(table, table.at_turn())[0]
     victim = others(table, liar)[0]
     forged = table.lie(liar, MoveBody(table.turn, "stop", ()), author=table.keys[table.at_turn()])
@@ -105,7 +105,7 @@ def test_who_sends_forgeries_again_and_again_is_hung_up_on(table, tmp_path):
     assert [one["verdict"] for one in verdicts(tmp_path, victim)] == ["session.entry.signature", "session.notice.nonsense"]
 
 
-def test_what_a_link_finds_is_told_once(table, tmp_path):
+def test_a_fault_found_by_a_link_is_reported_once(table, tmp_path):
     for what in ("oversize", "flood", "clogged", "flood"):
         table.take(0, table.sessions[0].fault(table.keys[1], what))
     told = [f"session.notice.{what}" for what in ("oversize", "flood", "clogged")]

@@ -1,4 +1,4 @@
-"""A watcher sees what everybody may see, from the first entry on, and nothing else. Nobody hears a watcher."""
+"""A watcher sees what everybody may see, from the first entry on, and nothing else. Nobody listens to a watcher."""
 
 import json
 
@@ -37,7 +37,7 @@ class Hall(Straight):
         self.settle()
 
     def enter(self, name, token=TOKEN, door=0, file=None):
-        """Somebody asks to watch: the code of the refusal, or the place."""
+        """A watcher asks for admission: returns the code of the refusal, or the place."""
         one = identity(name)
         code = self.sessions[door].refuses_watcher(one.key, token)
         if code:
@@ -70,7 +70,7 @@ class Hall(Straight):
 
 
 @pytest.mark.parametrize("dealer", ["joint-seed", FAIR])
-def test_who_comes_late_sees_the_whole_past_and_follows(dealer, tmp_path):
+def test_a_late_watcher_sees_the_whole_past_and_follows(dealer, tmp_path):
     table = Hall(3, dealer=dealer)
     table.play(4)
     place = table.enter("Wanda", file=tmp_path / "watched.alarife")
@@ -131,7 +131,7 @@ def test_the_host_decides_who_may_watch():
     assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["session.watch.host-only"]
 
 
-def test_a_host_who_lets_nobody_watch_any_more_hangs_up():
+def test_a_host_that_ends_watching_hangs_up():
     table = Hall(2)
     place = table.enter("Wanda")
     table.settle()
@@ -143,10 +143,10 @@ def test_a_host_who_lets_nobody_watch_any_more_hangs_up():
     assert table.audience(1).names == ()
 
 
-def test_the_host_sends_one_away_for_good():
+def test_the_host_removes_a_watcher_for_good():
     table = Hall(3)
     one, other = table.enter("Wanda"), table.enter("Yann")
-    table.join(2, one)  # it is linked to a guest as well
+    table.join(2, one)  # the watcher is linked to a guest as well
     table.settle()
     shown = table.audience(0)
     assert dict(zip(shown.names, shown.keys, strict=True)) == {
@@ -165,12 +165,12 @@ def test_the_host_sends_one_away_for_good():
     assert all(table.audience(place).names == ("Yann",) for place in range(3))
     table.take(0, table.sessions[0].set_spectators("anybody", table.now))
     table.settle()
-    for door in range(3):  # also the one that is the host when this one has gone
+    for door in range(3):  # including the one that becomes the host when this one has gone
         assert table.sessions[door].refuses_watcher(table.keys[one], TOKEN) == "watch-banned"
     assert not table.told(other, Closed)
 
 
-def test_who_was_sent_away_stays_away_when_another_is_the_host():
+def test_a_removed_watcher_stays_out_under_another_host():
     table = Hall(3)
     one = table.enter("Wanda")
     table.take(0, table.sessions[0].throw_out(table.keys[one].hex(), table.now))
@@ -183,12 +183,12 @@ def test_who_was_sent_away_stays_away_when_another_is_the_host():
     assert table.sessions[1].refuses_watcher(table.keys[one], TOKEN) == "watch-banned"
 
 
-def test_there_is_room_for_so_many():
+def test_the_number_of_watchers_is_limited():
     table = Hall(2)
     for number in range(MOST_WATCHERS):
         assert table.enter(f"W{number}") == 2 + number
     assert table.enter("One more") == "watch-full"
-    assert table.enter("W3") == 2 + MOST_WATCHERS  # who was in comes in again
+    assert table.enter("W3") == 2 + MOST_WATCHERS  # an admitted watcher is let in again
     assert len(table.audience(1).names) == MOST_WATCHERS
 
 
@@ -205,7 +205,7 @@ def test_everybody_is_told_who_watches():
     assert table.audience(2).names == ("Wanda",)
 
 
-def test_watchers_read_what_is_said():
+def test_watchers_read_the_chat():
     table = Hall(2)
     place = table.enter("Wanda")
     table.take(0, table.sessions[0].say("hello", table.now))
@@ -214,7 +214,7 @@ def test_watchers_read_what_is_said():
     assert [(said.name, said.text) for said in table.told(place, Said)] == [("Anna", "hello"), ("Ben", "hello too")]
 
 
-def test_who_watches_can_do_nothing_but_leave():
+def test_a_watcher_can_only_leave():
     table = Hall(2)
     session = table.sessions[table.enter("Wanda")]
     commands = (
@@ -248,7 +248,7 @@ def test_a_watcher_comes_back_and_catches_up():
     assert [event.text.key for event in table.told(0, Notice)] == ["session.watch.came"]
 
 
-def test_any_peer_serves_who_was_let_in_while_the_host_is_gone():
+def test_any_peer_serves_an_admitted_watcher_while_the_host_is_gone():
     table = Hall(3)
     place = table.enter("Wanda")
     for other in (1, 2, place):
@@ -302,7 +302,7 @@ def test_when_the_host_has_left_the_next_peer_decides():
     assert table.audience(2).setting == "anybody"
 
 
-def test_a_host_that_comes_back_learns_from_the_others_whom_it_let_in(tmp_path):
+def test_a_returning_host_learns_its_admitted_watchers_from_the_others(tmp_path):
     table = Hall(2, folder=tmp_path)
     place = table.enter("Wanda")
     table.part(0, 1)
@@ -323,7 +323,7 @@ def test_a_host_that_comes_back_learns_from_the_others_whom_it_let_in(tmp_path):
     assert table.audience(1).names == ("Wanda",)
 
 
-def test_a_peer_that_was_started_again_lets_in_whom_the_host_that_is_away_had_let_in(tmp_path):
+def test_a_restarted_peer_lets_in_watchers_admitted_by_the_absent_host(tmp_path):
     table = Hall(3, folder=tmp_path)
     place = table.enter("Wanda")
     before = table.sessions[1]
@@ -343,7 +343,7 @@ def test_a_peer_that_was_started_again_lets_in_whom_the_host_that_is_away_had_le
     assert again.refuses_watcher(identity("Yann").key, b"") == "watch-elsewhere"
 
 
-def test_who_watched_before_the_host_was_started_again_need_not_watch_now(tmp_path):
+def test_an_earlier_watcher_is_not_listed_until_it_comes_back(tmp_path):
     table = Hall(2, folder=tmp_path)
     places = [table.enter(name) for name in ("Wanda", "Yann")]
     said = table.sessions[0].host_said
@@ -367,7 +367,7 @@ def test_who_watched_before_the_host_was_started_again_need_not_watch_now(tmp_pa
     assert again.refuses_watcher(table.keys[places[1]], b"") == "watch-uninvited"
 
 
-def test_a_host_that_was_replaced_learns_whom_the_next_let_in_before_it_is_the_host_again(tmp_path):
+def test_a_replaced_host_learns_the_next_hosts_watchers_before_it_is_host_again(tmp_path):
     table = Hall(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() != 0:
         table.play(1)
@@ -381,7 +381,7 @@ def test_a_host_that_was_replaced_learns_whom_the_next_let_in_before_it_is_the_h
     again = Session(identity("Anna"), table.charter, recording.private, file, recording.entries, token=b"n" * 16)
     table.sessions[0] = again
     table.take(0, again.begin(table.now))
-    table.take(0, again.set_spectators("code", table.now))  # it thinks that it is the host
+    table.take(0, again.set_spectators("code", table.now))  # it believes that it is the host
     table.cut.clear()
     table.join(0, 1)
     table.join(0, 2)
@@ -398,7 +398,7 @@ def test_a_host_that_was_replaced_learns_whom_the_next_let_in_before_it_is_the_h
     table.in_step(place)
 
 
-def test_what_a_watcher_thinks_harms_nobody_where_somebody_may_have_been_replaced():
+def test_a_watchers_outdated_view_of_a_replacement_does_no_harm():
     table = Hall(3)
     place = table.enter("Wanda")
     table.frame(place, 0, Have(table.charter.charter.table, 2, b"h" * 32, b"d" * 32, []))
@@ -407,7 +407,7 @@ def test_what_a_watcher_thinks_harms_nobody_where_somebody_may_have_been_replace
     table.in_step(place)
 
 
-def test_who_stays_away_gives_the_place_to_somebody_else():
+def test_an_absent_watcher_loses_its_place_to_another():
     table = Hall(2)
     for number in range(MOST_WATCHERS):
         table.enter(f"W{number}")
@@ -427,7 +427,7 @@ def test_a_silent_watcher_is_hung_up_on():
     assert table.audience(1).names == ()
 
 
-def test_who_has_not_seen_the_past_yet_does_not_wait_for_it_for_ever():
+def test_a_watcher_does_not_wait_forever_for_the_past():
     table = Hall(2)
     table.play(4)
     table.cut.update([(0, 2), (1, 2)])  # Wanda is let in, and nothing more reaches her
@@ -440,7 +440,7 @@ def test_who_has_not_seen_the_past_yet_does_not_wait_for_it_for_ever():
     assert not table.told(place, Opened)
 
 
-def test_who_has_seen_the_past_stays_at_the_table_of_which_nobody_is_there():
+def test_a_watcher_that_has_the_past_stays_even_if_all_peers_are_gone():
     table = Hall(2)
     place = table.enter("Wanda")
     table.part(0, place)
@@ -452,7 +452,7 @@ def test_who_has_seen_the_past_stays_at_the_table_of_which_nobody_is_there():
 
 
 def banned(table, place):
-    """Hung up on, named, and not let in again; the game goes on."""
+    """The watcher is hung up on, named, and not let in again; the game continues."""
     assert (0, place) in table.dropped
     assert "session.watch.spoke" in table.notices(0)
     assert table.sessions[0].refuses_watcher(table.keys[place], TOKEN) == "watch-banned"
@@ -522,14 +522,14 @@ def test_hearing_the_same_again_and_again_is_no_flood():
     table.in_step(place)
 
 
-def test_who_is_not_let_in_is_not_listened_to():
+def test_a_watcher_that_was_not_admitted_is_ignored():
     table = Hall(2)
     stranger = identity("Stranger")
     out = table.sessions[0].receive(stranger.key, game_frames.encode(Want(table.charter.charter.table, 0)), table.now)
     assert (out.frames, out.events) == ([], [])
 
 
-def test_a_list_of_watchers_that_the_host_has_not_signed_counts_for_nothing():
+def test_a_list_of_watchers_without_the_hosts_signature_does_not_count():
     table = Hall(3)
     place = table.enter("Wanda")
     true = insides.gallery(table.sessions[0]).known
@@ -547,7 +547,7 @@ def test_a_list_of_watchers_that_the_host_has_not_signed_counts_for_nothing():
 # -- peers that lie to watchers ----------------------------------------------------------------------------------------
 
 
-def test_an_entry_that_cannot_be_stops_the_watching_and_names_its_author():
+def test_an_impossible_entry_stops_the_watching_and_names_its_author():
     table = Hall(2)
     place = table.enter("Wanda")
     author = table.at_turn()
@@ -557,7 +557,7 @@ def test_an_entry_that_cannot_be_stops_the_watching_and_names_its_author():
     assert stopped.reason.key.startswith("session.")
 
 
-def test_a_forged_entry_is_left_out():
+def test_a_watcher_ignores_a_forged_entry():
     table = Hall(2)
     place = table.enter("Wanda")
     author = table.at_turn()
@@ -628,7 +628,7 @@ def test_watchers_see_the_clocks_and_the_cards_that_are_laid_open(tmp_path):
     assert "session.verify.open" in [finding.key for finding in verify(path).findings]
 
 
-def test_who_watches_goes_back_too_when_somebody_is_replaced(tmp_path):
+def test_a_watcher_goes_back_too_when_somebody_is_replaced(tmp_path):
     table = Hall(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() == 0:
         table.play(1)
@@ -640,7 +640,7 @@ def test_who_watches_goes_back_too_when_somebody_is_replaced(tmp_path):
     mine = table.act(gone, (table.sessions[gone].position.moves()[-1],))
     assert mine.events
     signed = table.sessions[gone].log.entries[-1]
-    table.send(0, place, signed)  # somebody passes on to the hall what the others will never take
+    table.send(0, place, signed)  # a peer passes entries on to the watchers that the others will never take
     table.queue.clear()
     assert table.sessions[place].course.head == signed.hash
     for other in (first, second):
@@ -669,7 +669,7 @@ def test_a_spectator_who_comes_after_a_take_back_reads_that_it_happened():
     assert [step.note for step in opened.past if step.note is not None] == [message("session.back.done", name=name)]
 
 
-def test_no_two_spectators_have_one_name_nor_that_of_a_player():
+def test_a_spectator_has_a_name_unlike_all_others_at_the_table():
     table = Hall(2)
     for name in ("Wanda", "Wanda ", "Anna"):
         table.names.append(name)

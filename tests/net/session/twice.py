@@ -40,7 +40,7 @@ class Twice:
 
     @property
     def honest(self) -> list[str]:
-        """The peers whose programs are as they should be."""
+        """The peers with honest programs."""
         return [name for name in self.keys if name != self.cheat]
 
     def _start(self, name: str, past: Session | None = None) -> None:
@@ -51,7 +51,7 @@ class Twice:
         self.take(name, session.begin(self.now))
 
     def run_twice(self, *others: str) -> str:
-        """From now on a second copy of the cheat's program talks to these peers, and the first one no longer does.
+        """From now on, a second copy of the cheat's program talks to these peers in place of the first.
 
         Returns its name.
         """
@@ -124,7 +124,7 @@ class Twice:
         return turn is not None and session.course.owner(turn) == session.me and not session.stopped
 
     def stopped(self, name: str) -> Message | None:
-        """Why the game has stopped here."""
+        """The reason why the game has stopped here."""
         return next((event.reason for event in self.events[name] if isinstance(event, OutOfStep)), None)
 
     def until(self, wanted: str) -> None:
