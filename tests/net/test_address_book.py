@@ -14,7 +14,7 @@ ELSEWHERE = Address("198.51.100.3", 4713)
 FEW_PEERS = 40
 
 
-def test_what_was_remembered_is_there_next_time(tmp_path):
+def test_remembered_addresses_are_there_next_time(tmp_path):
     path = tmp_path / "addresses.json"
     book = AddressBook(path)
     book.said(KEY, [HOME])
@@ -36,8 +36,8 @@ def test_what_was_remembered_is_there_next_time(tmp_path):
     assert again.host_said(bytes(16)) == b""
 
 
-def test_the_book_does_not_grow_for_ever(tmp_path, monkeypatch):
-    monkeypatch.setattr(address_book, "MOST_PEERS", FEW_PEERS)  # the book is written anew after each of them
+def test_the_book_does_not_grow_forever(tmp_path, monkeypatch):
+    monkeypatch.setattr(address_book, "MOST_PEERS", FEW_PEERS)  # the book is rewritten after each of them
     book = AddressBook(tmp_path / "addresses.json")
     for number in range(FEW_PEERS + 50):
         book.said(number.to_bytes(32, "big"), [HOME])
@@ -121,7 +121,7 @@ def test_a_book_that_cannot_be_written_is_kept_in_memory(tmp_path, caplog):
     assert "cannot be written" in caplog.text
 
 
-def test_what_was_said_last_is_remembered(tmp_path):
+def test_the_number_of_the_last_chat_is_remembered(tmp_path):
     path = tmp_path / "addresses.json"
     AddressBook(path).remember_chat(b"t" * 16, {KEY: 7})
     assert AddressBook(path).chat_heard(b"t" * 16) == {KEY: 7}

@@ -48,13 +48,13 @@ def test_host_and_port(text, host, port):
         ("one:two:three", "net.error.address"),
     ],
 )
-def test_what_is_wrong_with_an_address(text, key):
+def test_a_wrong_address_gets_a_sentence_about_its_fault(text, key):
     with pytest.raises(AddressError) as caught:
         parse_address(text)
     assert caught.value.reason.key == key
 
 
-def test_own_addresses_are_such_that_others_can_use():
+def test_own_addresses_are_usable_for_others():
     hosts = own_hosts()
     assert len(hosts) <= MOST
     for host in hosts:
@@ -70,7 +70,7 @@ class Adapter:
         self.ips = [type("IP", (), {"ip": ip}) for ip in ips]
 
 
-def test_several_interfaces_the_likeliest_first(monkeypatch):
+def test_the_likeliest_of_several_interfaces_comes_first(monkeypatch):
     adapters = [
         Adapter("lo", "127.0.0.1", ("::1", 0, 0)),
         Adapter("docker0", "172.17.0.1"),
@@ -81,6 +81,6 @@ def test_several_interfaces_the_likeliest_first(monkeypatch):
     assert own_hosts() == ["192.168.1.20", "8.8.8.8", "2001:4860::7", "fd00::2", "169.254.3.4", "172.17.0.1"]
 
 
-def test_no_network(monkeypatch):
+def test_without_a_network_there_is_no_address(monkeypatch):
     monkeypatch.setattr(interfaces.ifaddr, "get_adapters", lambda: [Adapter("lo", "127.0.0.1", ("::1", 0, 0))])
     assert own_hosts() == []

@@ -1,4 +1,4 @@
-"""Answer codes, and the way from an invite that leads nowhere to a table: over real sockets on this computer."""
+"""Answer codes, and how an invite that leads nowhere still leads to a table: over real sockets on this computer."""
 
 import socket
 import threading
@@ -29,7 +29,7 @@ def refused(text, token=TOKEN, host=HOST):
 
 
 @given(places)
-def test_what_is_written_is_read(places):
+def test_a_written_code_is_read_back(places):
     assert answer.read(answer.write(places, TOKEN, HOST), TOKEN, HOST) == tuple(places)
 
 
@@ -68,12 +68,12 @@ def test_one_wrong_letter_is_noticed(data):
     ("alarife-answer:" + "a" * 5000, "answer.error.damaged"),
     ("alarife-answer:aaaaaaaa", "answer.error.damaged"),
 ])  # fmt: skip
-def test_what_is_no_answer_code_is_a_sentence(text, key):
+def test_an_invalid_answer_code_gets_a_sentence(text, key):
     assert refused(text) == key
 
 
 @given(st.text(max_size=200))
-def test_no_text_is_more_than_refused(text):
+def test_any_other_text_is_refused_and_nothing_worse(text):
     for given_text in (text, answer.PREFIX + text):
         refused(given_text)
 
@@ -191,7 +191,7 @@ def test_the_invite_says_what_the_server_has_seen(anna_and_bert, server):
     ([Address("8.8.4.4", 40001), Address("8.8.4.4", 40002)], "answer.public.changing"),
     ([], "answer.public.no-server"),
 ])  # fmt: skip
-def test_what_servers_disagree_about_or_do_not_say_is_told(anna_and_bert, server, seen, key):
+def test_disagreeing_or_silent_servers_are_reported(anna_and_bert, server, seen, key):
     anna, _ = anna_and_bert
     anna.host(OPEN, OPEN)
     anna.wait_lobby(lambda lobby: lobby.invite)

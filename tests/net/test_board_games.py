@@ -1,4 +1,4 @@
-"""Games on a board of one's own: their files carry it, and can be read wherever nobody has it."""
+"""Games on a player's own board: their files carry it, so they can be read where nobody has that board."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEY = identity_of(b"board")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """The folder of corrections, empty; nothing is corrected any more afterwards."""
+    """The folder of corrections, empty; afterwards no correction is in effect."""
     kept = tmp_path / "games"
     correct(kept)
     yield kept
@@ -82,7 +82,7 @@ def test_a_game_on_an_own_board_is_read_where_nobody_has_it(name: str, folder: P
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_on_the_shipped_board_is_written_as_ever(name: str, folder: Path, tmp_path: Path) -> None:
+def test_a_game_on_the_shipped_board_is_written_as_before(name: str, folder: Path, tmp_path: Path) -> None:
     assert board_in_use(game(name)) == b""
     record(tmp_path / "usual.alarife", name, {}, 2, bytes(32), [])
     first = json.loads((tmp_path / "usual.alarife").read_text("utf-8").splitlines()[0])
@@ -91,7 +91,7 @@ def test_a_game_on_the_shipped_board_is_written_as_ever(name: str, folder: Path,
     assert len(charter_of(name).pack()) < len(charter_of(name, board(name)).pack())
 
 
-def test_a_correction_that_changes_explanations_alone_is_the_shipped_board(folder: Path) -> None:
+def test_a_correction_of_explanations_alone_counts_as_the_shipped_board(folder: Path) -> None:
     content = shipped("torres")["torres"]
     content["about"] = "my own words"
     folder.mkdir(parents=True)
@@ -146,7 +146,7 @@ def test_a_board_that_is_not_the_one_named_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("raw", [b"{}", b"[]", b"x", b'{"torres":{}}', b'{"torres": {}}', b'{"burgenland":{"ours":1}}'])
-def test_a_charter_with_something_else_than_a_board_is_refused(raw: bytes) -> None:
+def test_a_charter_with_an_invalid_board_is_refused(raw: bytes) -> None:
     good = charter_of("torres")
     bad = type(good)(*[raw if name == "board" else getattr(good, name) for name in good.__struct_fields__])
     assert refused(bad).partition(".")[0] in ("boards", "rules", "session")
@@ -166,7 +166,7 @@ def test_a_board_with_a_flaw_is_refused_by_every_peer(tmp_path: Path) -> None:
     assert not file.exists() or (not verify(file).holds and witness(file).word == FAILS)
 
 
-def test_the_board_of_a_charter_does_not_depend_on_what_is_chosen_here(folder: Path) -> None:
+def test_the_board_of_a_charter_does_not_depend_on_the_choice_here(folder: Path) -> None:
     charter = charter_of("big-boss", board("big-boss"))
     before = rulebook.start_by("big-boss", 1, charter.rules.hex(), 2, dict(charter.options), charter.board).digest()
     choose_board("loop-board", corrected("big-boss", 3)["loop-board"])

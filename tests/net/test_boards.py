@@ -1,4 +1,4 @@
-"""Named boards in the data folder: kept, listed, chosen, put aside; damaged files are named and nothing of them is lost."""
+"""Named boards in the data folder: kept, listed, chosen, put aside; damaged files are named and nothing in them is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FILES = {"loop-board": "big-boss", "torres": "torres", "burgenland": "burgenland
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """The folder of corrections, empty; nothing is corrected any more afterwards."""
+    """The folder of corrections, empty; afterwards no correction is in effect."""
     kept = tmp_path / "games"
     assert correct(kept) == []
     yield kept
@@ -125,7 +125,7 @@ def test_a_board_with_flaws_is_kept_but_not_chosen(folder: Path) -> None:
     assert chosen("torres") is None
 
 
-def test_a_loop_is_checked_by_both_games_and_says_it_once(folder: Path) -> None:
+def test_a_loop_is_checked_by_both_games_and_each_flaw_named_once(folder: Path) -> None:
     content = shipped("big-boss")["loop-board"]
     content["fields"][20] = content["fields"][50]
     flaws = flaws_of("loop-board", content)
@@ -168,7 +168,7 @@ def test_a_deleted_board_keeps_its_content(folder: Path) -> None:
     assert len(list((folder / "boards" / "torres").glob("gone.json.old*"))) == 2
 
 
-def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+def test_a_board_that_cannot_be_written_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where the folder should be", "utf-8")
     correct(tmp_path / "games")
     try:

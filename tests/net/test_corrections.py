@@ -1,4 +1,4 @@
-"""Corrected data files: checked, used, refused with a sentence that names the entry, and told apart by the hash."""
+"""Corrected data files: checked, used, refused with a sentence that names the entry, and distinguished by the hash."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.registry import game
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """The folder of corrections, empty; nothing is corrected any more afterwards."""
+    """The folder of corrections, empty; afterwards no correction is in effect."""
     kept = tmp_path / "games"
     kept.mkdir()
     assert correct(kept) == []
@@ -26,7 +26,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def copy_of(tmp_path: Path, change: str, value: object) -> Path:
-    """A copy of the data file in which one entry (a path with slashes) is another."""
+    """A copy of the data file in which one entry (a path with slashes) is changed."""
     content: Any = json.loads(json.dumps(shipped_file("burgenland")))
     *path, last = change.split("/")
     there = content
@@ -60,7 +60,7 @@ def test_other_games_keep_their_hash(folder: Path, tmp_path: Path) -> None:
     assert data_hash(game("big-boss")) == before
 
 
-def test_a_copy_that_says_the_same_has_the_same_hash(folder: Path, tmp_path: Path) -> None:
+def test_a_copy_with_equal_content_has_the_same_hash(folder: Path, tmp_path: Path) -> None:
     before = data_hash(game("burgenland"))
     take_correction("burgenland", copy_of(tmp_path, "ours/jokers_for_wall", [1, 1, 1, 1]))
     assert data_hash(game("burgenland")) == before
@@ -97,13 +97,13 @@ def test_a_file_that_is_no_data_file_is_refused(folder: Path, tmp_path: Path, ra
     assert corrected("burgenland") is None
 
 
-def test_a_file_that_is_not_there_is_refused(folder: Path, tmp_path: Path) -> None:
+def test_a_missing_file_is_refused(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(RulesError) as caught:
         take_correction("burgenland", tmp_path / "none.json")
     assert caught.value.reason.key == "rules.error.correction"
 
 
-def test_a_broken_correction_is_told_of_at_the_start_and_the_shipped_file_used(folder: Path) -> None:
+def test_a_broken_correction_is_reported_at_the_start_and_the_shipped_file_used(folder: Path) -> None:
     file = folder / "burgenland.json"
     file.write_text('{"ours": {}}', "utf-8")
     ((named, reason),) = correct(folder)

@@ -1,4 +1,4 @@
-"""Calls over TCP that meet those of the other side: what a server may answer, and what is left over."""
+"""Calls over TCP that meet those of the other side: the answers of servers, and the cleaning up."""
 
 import pytest
 from twisted.internet.protocol import ClientFactory, Protocol
@@ -31,7 +31,7 @@ def asked(internet, crossing, seconds=SERVER_PATIENCE + 1):
     return told[0]
 
 
-def test_a_server_tells_where_calls_come_from(home):
+def test_a_server_reports_the_address_of_calls(home):
     internet, crossing = home
     place = asked(internet, crossing)
     assert place.host == "11.11.11.11"
@@ -58,19 +58,19 @@ class Nonsense(Protocol):
     ],
     ids=["words", "too long", "to another question", "too short"],
 )
-def test_what_a_server_says_amiss_is_no_answer(home, monkeypatch, said):
+def test_a_malformed_reply_of_a_server_is_no_answer(home, monkeypatch, said):
     monkeypatch.setattr(Nonsense, "said", said)
     monkeypatch.setattr(played, "Answering", Nonsense)
     assert isinstance(asked(*home), CrossingError)
 
 
-def test_a_server_that_is_not_there_is_waited_for_only_so_long(home):
+def test_the_wait_for_an_absent_server_is_limited(home):
     internet, crossing = home
     del internet.devices[STUN]
     assert isinstance(asked(internet, crossing), CrossingError)
 
 
-def test_calls_that_nobody_meets_grow_rarer_and_end(home):
+def test_calls_without_an_answer_become_rarer_and_end(home):
     internet, crossing = home
     calls = []
     connect = crossing.reactor.connectTCP
@@ -88,7 +88,7 @@ def test_calls_that_nobody_meets_grow_rarer_and_end(home):
 
 
 class Calls(ClientFactory):
-    """Counts the connections that stand."""
+    """Counts the open connections."""
 
     noisy = False
 
@@ -110,7 +110,7 @@ def call(internet, host, to, times):
 
 @pytest.fixture
 def awaiting():
-    """A computer in the open that waits for somebody at 66.66.66.66, and who has come."""
+    """A computer in the open that waits for a peer at 66.66.66.66, and its visitors."""
     internet = world()
     crossing, came = Crossing(Computer(internet, "11.11.11.11")), Calls()
     crossing.meet([Address("66.66.66.66", 6)], lambda place: came, patience=30)
@@ -121,26 +121,26 @@ def awaiting():
     assert not internet.clock.getDelayedCalls()
 
 
-def test_a_call_from_a_port_that_nobody_could_foretell_is_taken(awaiting):
+def test_a_call_from_an_unpredictable_port_is_taken(awaiting):
     internet, crossing, came = awaiting
     call(internet, "66.66.66.66", Address("11.11.11.11", crossing.port), 1)
     assert came.made == 1
 
 
-def test_strangers_are_hung_up_on_where_it_is_known_who_is_to_come(awaiting):
+def test_strangers_are_hung_up_on_if_the_expected_peers_are_known(awaiting):
     internet, crossing, came = awaiting
     crossing.meet([Address("77.77.77.77", 7)], lambda place: came, patience=30)
     call(internet, "99.99.99.99", Address("11.11.11.11", crossing.port), 3)
     assert came.made == 0
 
 
-def test_only_so_many_calls_are_taken_at_once(awaiting):
+def test_the_number_of_calls_taken_at_once_is_limited(awaiting):
     internet, crossing, came = awaiting
     call(internet, "66.66.66.66", Address("11.11.11.11", crossing.port), 40)
     assert 1 <= came.made <= VISITS_AT_ONCE + 2 * VISITS
 
 
-def test_nobody_is_let_in_when_nobody_is_to_be_met_any_more(awaiting):
+def test_no_call_is_taken_once_no_peer_is_expected(awaiting):
     internet, crossing, came = awaiting
     internet.run(31)
     assert not crossing.reactor.doors
@@ -148,7 +148,7 @@ def test_nobody_is_let_in_when_nobody_is_to_be_met_any_more(awaiting):
     assert came.made == 0
 
 
-def test_only_so_many_addresses_are_called(home):
+def test_the_number_of_called_addresses_is_limited(home):
     internet, crossing = home
     meeting = crossing.meet([Address("66.66.66.66", port) for port in range(1, 50)], lambda place: None, patience=30)
     internet.run(3)

@@ -15,7 +15,7 @@ from tests.net.rim import until
 
 OWN = bytes(32)
 PORTS = {1, 4711, 4712}
-"""Of the tables announced here; other tests, and other people on this network, announce tables of theirs."""
+"""The tables announced by this test; other tests, and other people on this network, announce their own."""
 
 KEY = Identity.fresh().key
 GOOD = {b"v": b"1", b"k": KEY.hex().encode(), b"n": "Ännchen".encode(), b"g": b"big-boss", b"s": b"3", b"f": b"2"}
@@ -114,7 +114,7 @@ def test_the_own_table_is_not_listed_and_others_are_in_order(watcher):
 
 
 @real
-def test_looking_can_be_stopped_and_started_again(watcher):
+def test_the_search_can_be_stopped_and_started_again(watcher):
     host, guest = watcher(KEY), watcher()
     host.discovery.announce(announcement())
     for _ in range(2):
@@ -128,7 +128,7 @@ def test_looking_can_be_stopped_and_started_again(watcher):
 
 
 @real
-def test_closing_at_once_leaves_nothing(watcher):
+def test_closing_at_once_leaves_nothing_behind(watcher):
     one = watcher(KEY)
     one.discovery.announce(announcement())
     one.discovery.look(True)
@@ -214,11 +214,11 @@ def test_a_good_announcement():
         {b"f": b"two"},
     ],
 )
-def test_hostile_texts_are_no_table(change):
+def test_hostile_texts_announce_no_table(change):
     assert found_table(GOOD | change, ["192.168.1.20"], 4711, OWN) is None
 
 
-def test_no_address_or_port_is_no_table():
+def test_an_announcement_without_address_or_port_is_ignored():
     assert found_table(GOOD, [], 4711, OWN) is None
     assert found_table(GOOD, ["fe80::1"], 4711, OWN) is None
     assert found_table(GOOD, ["table.example.org"], 4711, OWN) is None

@@ -1,4 +1,4 @@
-"""A whole game in a played internet: routers, bad weather, and computers that sleep and move."""
+"""A whole game in a simulated internet: routers, bad weather, and computers that sleep and move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from client.soak.evening import Evening, Router
 
 
 def test_friends_behind_all_kinds_of_routers_play_to_the_end(tmp_path: Path) -> None:
-    """One home has IPv6 behind a firewall, one a router that forgets soon behind that of the provider."""
+    """One home has IPv6 behind a firewall. Another has a router with a short memory behind that of its provider."""
     homes = [Router("any", "any", 30.0, ipv6=True), Router("address", "port", 20.0, double=True)]
     evening = Evening("torres", 3, 6, tmp_path, homes)
     evening.internet.loss, evening.internet.disorder = 0.02, 0.02
@@ -49,7 +49,7 @@ FIREWALLS = Router("port", "port", udp=False, ipv6=True), Router("port", "port",
     (WITHOUT_UDP, "gets another address", "tcp"),
     (FIREWALLS, "restarts with other ports", "tcp"),
 ])  # fmt: skip
-def test_two_friends_find_each_other_again_when_both_routers_have_begun_anew(tmp_path: Path, homes, what, over) -> None:
+def test_two_friends_find_each_other_again_after_both_routers_restart(tmp_path: Path, homes, what, over) -> None:
     """Neither can be reached and there is no third peer, so they exchange the codes that their tables show."""
     evening = Evening("torres", 2, 6, tmp_path, homes)
     happenings = [f"the router of {name} {what}" for name in ("Anna", "Bruno")]
@@ -60,8 +60,8 @@ def test_two_friends_find_each_other_again_when_both_routers_have_begun_anew(tmp
     assert evening.exchanged >= 1, "no way leads to either, so no old address can have brought them together"
 
 
-def test_guests_whom_no_way_joins_play_through_the_host(tmp_path: Path) -> None:
-    """Both routers give everybody another port, so the guests have a link to the host and none to each other."""
+def test_guests_that_cannot_link_up_play_through_the_host(tmp_path: Path) -> None:
+    """Both routers use a different port for every destination, so the guests have a link to the host but none to each other."""
     evening = Evening("torres", 3, 6, tmp_path, [Router("any", "any"), Router("port", "port"), Router("port", "port")])
     evening.plan([])
     bruno, ended, said = evening.guests[1], evening.ended, []
@@ -81,7 +81,7 @@ def test_guests_whom_no_way_joins_play_through_the_host(tmp_path: Path) -> None:
     (Router("any", "port"), Router("port", "port")),
     (Router("port", "port", udp=False), Router()),
 ])  # fmt: skip
-def test_where_no_way_joins_two_homes_both_are_told_so(tmp_path: Path, host_home: Router, guest_home: Router) -> None:
+def test_two_homes_that_cannot_link_up_are_told_so(tmp_path: Path, host_home: Router, guest_home: Router) -> None:
     evening = Evening("alcazar", 2, 6, tmp_path, [host_home, guest_home])
     host, guest = evening.guests
     run = evening.internet.run

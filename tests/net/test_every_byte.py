@@ -1,4 +1,4 @@
-"""Whatever is changed in a game file is found, and the line is named: no byte is there for nothing."""
+"""Every change to a game file is found, and its line is named: no byte is without meaning."""
 
 import random
 
@@ -17,7 +17,7 @@ SAMPLES = 700
 
 @pytest.fixture(scope="module")
 def fair_file(tmp_path_factory):
-    """A game between two peers, fairly dealt, with clocks, taken to its end and laid open."""
+    """A game between two peers, fairly dealt, with clocks, played to its end and laid open."""
     folder = tmp_path_factory.mktemp("fair")
     with orchard_registered():
         table = Straight(2, 2, dealer=FAIR, folder=folder, manners={"clock": "10"})
@@ -73,7 +73,7 @@ def test_a_changed_byte_anywhere_is_found_and_its_line_named(fair_file, tmp_path
         assert named(path) in (line, line + 1), (kind, place, whole[max(0, place - 20) : place + 20])
 
 
-def test_every_single_byte_of_a_small_file(tmp_path):
+def test_every_changed_byte_of_a_small_file_is_found(tmp_path):
     path = tmp_path / "small.alarife"
     play_out("orchard", {}, seed_of("pears"), [lambda view: view.moves()[0]] * 2, path)
     whole = b"".join(path.read_bytes().splitlines(keepends=True)[:4])
@@ -107,7 +107,7 @@ def test_missing_lines_at_the_end_leave_an_unfinished_game(fair_file, tmp_path):
     assert [finding.key for finding in verify(path).findings][-1] == "session.verify.unfinished"
 
 
-def test_a_missing_last_end_of_line_is_told(fair_file, tmp_path):
+def test_a_missing_last_end_of_line_is_reported(fair_file, tmp_path):
     path = tmp_path / "unended.alarife"
     path.write_bytes(fair_file.read_bytes()[:-1])
     verdict = verify(path)

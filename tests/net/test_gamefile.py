@@ -1,4 +1,4 @@
-"""Game files: written as played, read back to the same game, repaired where that is honest, damage named with its line."""
+"""Game files: written during play, read back to the same game, repaired where that is honest; damage is named with its line."""
 
 import base64
 import json
@@ -117,7 +117,7 @@ def test_a_last_line_that_breaks_off_anywhere_is_left_out_with_a_notice(game, tm
     assert load(broken).notice is None
 
 
-def test_a_broken_file_is_whole_again_once_it_goes_on(game):
+def test_a_broken_file_is_complete_again_once_the_game_continues(game):
     path, _ = game
     whole = path.read_bytes()
     path.write_bytes(whole[:-30])
@@ -199,7 +199,7 @@ def rewrite(path, number, change):
         ("extra", 1),
     ],
 )
-def test_what_is_readable_must_be_what_was_signed(game, field, value):
+def test_the_readable_fields_must_match_the_signed_bytes(game, field, value):
     path, _ = game
     rewrite(path, 4, lambda fields: fields.update({field: value}))
     assert reason(path) == ("disagrees", 4, field)
@@ -223,7 +223,7 @@ def test_a_missing_field_is_named(game, field):
         ("version", 4),
     ],
 )
-def test_the_first_line_must_be_what_was_signed(game, field, value):
+def test_the_first_line_must_match_the_signed_bytes(game, field, value):
     path, _ = game
     rewrite(path, 1, lambda fields: fields.update({field: value}))
     assert reason(path) == ("disagrees", 1, field)
@@ -251,7 +251,7 @@ def test_every_changed_byte_is_found(game):
         place += len(line)
 
 
-def test_lines_missing_doubled_swapped_or_foreign_are_named(game, tmp_path):
+def test_missing_doubled_swapped_and_foreign_lines_are_named(game, tmp_path):
     path, _ = game
     lines = path.read_bytes().splitlines(keepends=True)
     other = tmp_path / "other.alarife"
@@ -280,7 +280,7 @@ def test_a_line_signed_by_somebody_else_is_named(game):
     assert reason(path) == ("signature", 4, None)
 
 
-def test_what_is_no_game_file(tmp_path):
+def test_a_file_that_is_no_game_is_refused(tmp_path):
     path = tmp_path / "letter.alarife"
     with pytest.raises(GameFileError):
         load(path)
@@ -295,7 +295,7 @@ def test_what_is_no_game_file(tmp_path):
     assert reason(path)[:2] == ("json", 1)
 
 
-def test_a_signed_log_that_cannot_have_been_is_found_by_playing_it(tmp_path):
+def test_an_impossible_signed_log_is_found_by_playing_it(tmp_path):
     path = tmp_path / "false.alarife"
     table = Straight(1, 2, folder=tmp_path)
     lie = table.lie(0, MoveBody(table.turn, "take", (99,)))
@@ -309,7 +309,7 @@ def test_a_signed_log_that_cannot_have_been_is_found_by_playing_it(tmp_path):
     assert caught.value.detail.key == "orchard.refusal.not-now"
 
 
-def test_a_game_of_another_version_is_looked_at_no_further_than_its_agreement(game, monkeypatch):
+def test_a_game_of_another_version_is_read_only_up_to_its_agreement(game, monkeypatch):
     path, _ = game
     monkeypatch.setattr(Orchard, "version", 9)
     assert list(replay(load(path))), "earlier versions stay playable"
@@ -360,14 +360,14 @@ def test_one_program_writes_at_a_time(tmp_path):
     again.close()
 
 
-def test_a_folder_that_is_a_file(game):
+def test_a_file_in_the_place_of_the_folder_is_reported(game):
     path, _ = game
     with pytest.raises(GameFileError) as caught:
         GameFile.create(path / "game.alarife", charter(), identity_of(SEED).key, SEED)
     assert caught.value.reason.key in ("session.file.unwritten", "session.file.exists")
 
 
-def test_a_report_that_cannot_be_written_is_none(tmp_path):
+def test_a_report_that_cannot_be_written_is_skipped(tmp_path):
     file = GameFile.create(tmp_path / "game.alarife", charter(), identity_of(SEED).key, SEED)
     assert file.report({"a": 1}) == tmp_path / "game.out-of-step.json"
     (tmp_path / "game.out-of-step.json").unlink()
@@ -387,7 +387,7 @@ def test_the_same_seed_and_choices_give_the_same_file_byte_for_byte(game, tmp_pa
     assert state.facts() == played.state.facts()
 
 
-def test_a_game_that_breaks_off_by_an_error_is_recorded_up_to_there(tmp_path):
+def test_a_game_that_stops_with_an_error_is_recorded_up_to_there(tmp_path):
     path = tmp_path / "dump.alarife"
     calls = []
 
@@ -453,7 +453,7 @@ def _public(view, player):
     ],
     ids=["lines", "lists", "lists without an end"],
 )
-def test_a_file_that_says_little_with_many_bytes_takes_no_memory(tmp_path, content, said):
+def test_a_large_file_with_little_content_takes_no_memory(tmp_path, content, said):
     path = tmp_path / "game.alarife"
     path.write_bytes(content)
     tracemalloc.start()

@@ -33,7 +33,7 @@ def grown(greeting, protocol=PROTOCOL, oldest=OLDEST_PROTOCOL):
 
 
 @pytest.mark.parametrize("greeting", [HELLO, WELCOME, Refusal(PROTOCOL, "full"), Refusal(PROTOCOL, "rules", RULES)])
-def test_a_greeting_comes_back_and_may_have_grown(greeting):
+def test_a_greeting_is_read_back_and_may_have_grown(greeting):
     assert decode(encode(greeting)) == greeting
     assert decode(grown(greeting)) == greeting
 

@@ -20,7 +20,7 @@ HOMES = {
 
 @pytest.mark.long
 def test_two_homes_play_a_game():
-    """All pairs of homes at once, each in a network of its own: most of the time they wait for what nobody answers."""
+    """All pairs of homes at once, each in its own network: most of the time they wait for answers that do not come."""
     with ThreadPoolExecutor(len(HOMES)) as pool:
         begun = {
             way: pool.submit(in_own_network, "tests.net.real_homes", "nsenter", arguments=words) for way, words in HOMES.items()

@@ -34,7 +34,7 @@ hosts = st.one_of(st.ip_addresses(v=4), st.ip_addresses(v=6)).map(str)
     places=st.lists(hosts, min_size=1, max_size=6),
     port=st.integers(1, 65535),
 )
-def test_what_is_written_is_read(key, token, places, port):
+def test_a_written_invite_is_read_back(key, token, places, port):
     invite = Invite(key, token, tuple(Address(host, port) for host in places))
     assert read(str(invite)) == invite
 
@@ -43,12 +43,12 @@ def test_what_is_written_is_read(key, token, places, port):
     places=st.lists(st.tuples(hosts, st.integers(1, 65535)), min_size=1, max_size=6),
     punched=st.lists(st.tuples(hosts, st.integers(1, 65535)), max_size=4),
 )
-def test_addresses_may_have_ports_of_their_own_and_lead_in_by_udp_alone(places, punched):
+def test_addresses_may_have_their_own_ports_and_allow_only_udp(places, punched):
     invite = Invite(KEY, TOKEN, tuple(Address(*one) for one in places), tuple(Address(*one) for one in punched))
     assert read(str(invite)) == invite
 
 
-def test_what_older_programs_can_read_is_written_as_they_know_it():
+def test_an_invite_is_written_for_older_programs_if_possible():
     def layout(*places, punched=()):
         return base64.b32decode(str(Invite(KEY, TOKEN, places, punched)).removeprefix(PREFIX).upper()[:8])[0]
 
@@ -94,7 +94,7 @@ def test_one_wrong_letter_is_noticed(place, letter):
     "text",
     [str(INVITE)[:-1], str(INVITE)[:40], str(INVITE) + "aaaa", PREFIX, PREFIX + "!!!", PREFIX + "a" * 5000],
 )
-def test_damage(text):
+def test_a_damaged_invite_is_refused(text):
     assert refused(text) == "net.error.invite-damaged"
 
 
@@ -104,7 +104,7 @@ def test_a_wrong_last_letter_is_noticed_even_if_it_changes_no_byte():
         assert refused(text[:-1] + letter) == "net.error.invite-damaged"
 
 
-def test_from_a_newer_version():
+def test_an_invite_of_a_newer_version_asks_for_an_update():
     assert refused(code(bytes([3]) + b"quite another layout")) == "net.error.invite-newer"
 
 
@@ -123,16 +123,16 @@ def test_from_a_newer_version():
         bytes([1]) + KEY + b"\x00" + b"\x12\x67" + b"\x07" + b"\x04\x7f\x00\x00\x01" * 7,
     ],
 )
-def test_a_code_with_a_right_checksum_and_a_wrong_body_is_damaged_all_the_same(body):
+def test_a_code_with_a_right_checksum_and_a_wrong_body_counts_as_damaged(body):
     assert refused(code(body)) == "net.error.invite-damaged"
 
 
 @pytest.mark.parametrize("text", ["", "   ", "hello", "come and play", "https://example.org/x", "me@example.org"])
-def test_no_invite(text):
+def test_text_that_is_no_invite_is_refused(text):
     assert refused(text) == "net.error.invite-none"
 
 
-def test_host_and_port_by_hand():
+def test_host_and_port_can_be_given_by_hand():
     assert read(" table.example.org:4711 ") == Address("table.example.org", 4711)
     for quoted in ('"192.0.2.1:4711"', "'192.0.2.1:4711'", " “192.0.2.1:4711” ", "«192.0.2.1:4711»"):
         assert read(quoted) == Address("192.0.2.1", 4711)
@@ -140,7 +140,7 @@ def test_host_and_port_by_hand():
 
 
 @given(st.text(max_size=300))
-def test_no_text_is_more_than_refused(text):
+def test_any_other_text_is_refused_and_nothing_worse(text):
     for given_text in (text, PREFIX + text):
         with contextlib.suppress(InviteError):
             read(given_text)

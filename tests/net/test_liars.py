@@ -1,4 +1,4 @@
-"""Peers and strangers that do evil things to sockets: each is named to those it harms, and the others play on."""
+"""Peers and strangers that attack sockets: each is named to those it harms, and the others play on."""
 
 import json
 import socket
@@ -21,7 +21,7 @@ NAMES = ("Anna", "Bert", "Cleo")
 
 
 def raw(player, to, data):
-    """Have a peer's program write bytes to a link that its honest part would not."""
+    """Make a peer's program write bytes to a link that an honest program would not."""
 
     def write():
         link, _ = player.node.table.mesh._links[to.key]
@@ -73,7 +73,7 @@ def test_a_flood_is_named_and_slowed_down_and_the_game_goes_on(player):
 
 
 def test_without_a_player_who_cheats_the_others_go_on(player):
-    """Cleo's program makes a move that the rules do not have, and calls again and again when nobody listens any more."""
+    """Cleo's program makes an illegal move, and keeps calling when the others no longer listen."""
     anna, bert, cleo = seated(player)
     index = anna.latest.index
     while anna.latest.position.turn != 2:
@@ -108,7 +108,7 @@ def test_strangers_who_dribble_do_not_disturb_a_game(player):
     port = anna.node.table.mesh.port
     strangers = [socket.create_connection(("127.0.0.1", port), timeout=DEADLINE) for _ in range(20)]
     for one in strangers:
-        one.send(bytes.fromhex("1603010200010001fc0303"))  # a greeting of 512 bytes begins, and is not going to end
+        one.send(bytes.fromhex("1603010200010001fc0303"))  # a greeting of 512 bytes begins, and never ends
     stop = threading.Event()
 
     def dribble():
@@ -170,7 +170,7 @@ def test_a_stranger_is_let_into_no_game_even_with_its_table_id(player, station):
     assert kept["entries"] >= played
 
 
-def test_a_false_token_shown_at_a_running_game_is_told_and_kept(player):
+def test_a_false_token_at_a_running_game_is_reported_and_recorded(player):
     anna, *_ = seated(player)
     eve = player("Eve")
     anna.node.set_spectators("code")
@@ -184,7 +184,7 @@ def test_a_false_token_shown_at_a_running_game_is_told_and_kept(player):
     assert (kept["verdict"], kept["values"]) == ("net.notice.wrong-token", {"name": "Eve"})
 
 
-def test_a_join_recorded_at_another_time_is_told_of_and_kept(player):
+def test_a_replayed_join_is_reported_and_recorded(player):
     """Every byte that a friend's program once sent to the host's port, sent there again while the game is on."""
     anna, bert = player("Anna"), player("Bert")
     anna.host(Seat("person", "Anna"), OPEN)
@@ -257,7 +257,7 @@ class Recorder:
             end.close()
 
 
-def test_a_recorded_join_is_worth_nothing_when_it_is_played_again(station):
+def test_a_replayed_join_lets_nobody_in(station):
     host, guest = station(limits=USUAL), station()
     port = host.open()
     wire = Recorder(port)

@@ -1,4 +1,4 @@
-"""Every pair of routers in terms of RFC 4787: who links up with two codes, and who cannot."""
+"""Every pair of routers in terms of RFC 4787: which pairs link up with two codes, and which cannot."""
 
 from itertools import product
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def test_every_pair_that_can_link_up_does_so_within_five_seconds_of_the_second_c
 
 @pytest.mark.parametrize("host_router", ROUTERS, ids="-".join)
 def test_where_no_udp_passes_calls_over_tcp_meet_or_one_side_takes_those_of_the_other(host_router):
-    """Two routers that give everybody the same port let calls meet; one that lets the others in is enough."""
+    """Calls meet through two routers that keep one port for all destinations; one router that lets callers in is enough."""
     for guest_router in ROUTERS:
         internet = world(seed=ROUTERS.index(guest_router))
         host = Program(behind(internet, 11, *host_router, udp=False), "192.168.0.2")
@@ -64,7 +64,7 @@ def test_where_no_udp_passes_calls_over_tcp_meet_or_one_side_takes_those_of_the_
 
 
 class Kind(NamedTuple):
-    """How a computer is joined to the internet; all that follows in theory is told from these."""
+    """The connection of a computer to the internet, from which the theory derives everything else."""
 
     layers: tuple[tuple[str, str], ...] = ()
     """Mapping and filtering of each router, the outermost first; none for a computer that stands in the internet."""
@@ -98,7 +98,7 @@ HOMES = {
 
 
 def build(internet, kind, number):
-    """A program in a home of its own."""
+    """A program in its own home."""
     network, hosts = internet, [f"{number}.{number}.{number}.{number}"]
     for depth, (mapping, filtering) in enumerate(kind.layers):
         network = Translator(network, hosts[0], mapping, filtering, kind.timeout, udp=kind.udp).network
@@ -110,7 +110,7 @@ def build(internet, kind, number):
 
 
 def ways(host, guest):
-    """By what the two can link up in theory."""
+    """The ways in which the two can link up in theory."""
     if host.udp and guest.udp:
         if possible((host.mapping, host.filtering), (guest.mapping, guest.filtering)):
             yield "udp"

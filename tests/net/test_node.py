@@ -67,7 +67,7 @@ def test_a_whole_game_between_a_person_and_bots_elsewhere(player):
     assert anna.latest.position.result == bert.latest.position.result
 
 
-def test_talk_in_lobby_and_game(player):
+def test_chat_works_in_lobby_and_game(player):
     anna, bert = player("Anna"), player("Bert")
     code = anna.host(Seat("person", "Anna"), OPEN)
     bert.join(code, 1)
@@ -151,7 +151,7 @@ def test_a_program_that_ends_and_comes_back_catches_up(player):
     same([anna, back, cleo], 45)
 
 
-def test_everybody_ends_and_the_game_goes_on_another_day(player):
+def test_all_programs_end_and_the_game_continues_another_day(player):
     players = [player(name) for name in ("Anna", "Bert")]
     table_of(players)
     for one in players:
@@ -182,7 +182,7 @@ def test_a_guest_whose_link_breaks_in_the_lobby_keeps_its_seat(player):
 
 
 def test_a_guest_that_misses_the_beginning_gets_it_later(player):
-    """The link breaks at the very moment of the start: the guest has signed, and the game begins without it knowing."""
+    """The link breaks at the very moment of the start: the guest has signed, and does not know that the game has begun."""
     anna, bert = player("Anna"), player("Bert")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
     anna.wait_lobby(lambda lobby: lobby.blocked is None)
@@ -233,7 +233,7 @@ def test_by_hand_the_words_are_there_to_compare(player):
     assert own.status.value("words") == fingerprint(bert.key)
 
 
-def test_a_door_for_invited_people_only(player):
+def test_a_host_can_admit_invited_people_only(player):
     anna, bert = player("Anna"), player("Bert")
     code = anna.host(Seat("person", "Anna"), OPEN, strangers=False)
     bert.node.join(anna.lobby.addresses[0])
@@ -258,14 +258,14 @@ def test_a_table_on_the_local_network_can_be_joined_and_goes_away(player):
     bert.node.discover(False)
 
 
-def test_the_hosts_own_table_is_not_for_itself(player):
+def test_a_host_cannot_join_its_own_table(player):
     anna = player("Anna")
     code = anna.host(Seat("person", "Anna"), OPEN)
     anna.node.join(code)
     assert anna.refused().key == "net.refused.table-open"
 
 
-def test_a_wrong_token(player):
+def test_a_wrong_token_gets_its_sentence(player):
     anna, bert = player("Anna"), player("Bert")
     invite = read(anna.host(Seat("person", "Anna"), OPEN))
     bert.node.join(str(invite._replace(token=b"x" * 16)))
@@ -273,14 +273,14 @@ def test_a_wrong_token(player):
     assert len(anna.lobby.peers) == 1
 
 
-def test_somebody_else_answers(player):
+def test_another_peer_at_the_address_gets_its_sentence(player):
     anna, bert = player("Anna"), player("Bert")
     invite = read(anna.host(Seat("person", "Anna"), OPEN))
     bert.node.join(str(invite._replace(key=Identity.fresh().key)))
     assert bert.closed().key == "net.error.wrong-host"
 
 
-def test_nobody_is_there(player):
+def test_an_absent_host_gets_its_sentence(player):
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
     bert = player("Bert")
@@ -303,14 +303,14 @@ def test_codes_that_lead_nowhere_are_refused_without_a_call(player):
         assert bert.refused().key == key
 
 
-def test_a_full_table(player):
+def test_a_full_table_gets_its_sentence(player):
     anna, bert = player("Anna"), player("Bert")
     anna.host(Seat("person", "Anna"), Seat("bot", level="random"))
     bert.node.join(anna.lobby.invite)
     assert bert.closed().key == "net.error.full"
 
 
-def test_a_game_that_has_begun(player):
+def test_a_begun_game_gets_its_sentence(player):
     anna, bert, cleo = player("Anna"), player("Bert"), player("Cleo")
     code = anna.host(Seat("person", "Anna"), OPEN)
     bert.join(code, 1)
@@ -327,7 +327,7 @@ def test_a_game_that_has_begun(player):
     assert (closed.reason.key, closed.watch) == ("net.error.begun", "")
 
 
-def test_a_guest_is_no_host(player):
+def test_a_guest_cannot_use_the_commands_of_a_host(player):
     anna, bert, cleo = player("Anna"), player("Bert"), player("Cleo")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
     port = bert.node.table.mesh.port
@@ -364,7 +364,7 @@ def test_other_rules_are_refused_saying_which_side_is_older(player, monkeypatch,
 # -- hosting -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_port_that_is_taken(player):
+def test_a_taken_port_gets_its_sentence(player):
     anna = player("Anna")
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -388,7 +388,7 @@ def test_a_table_can_be_opened_again_at_once_on_its_port(player):
     assert not anna.all(Refused)
 
 
-def test_the_host_closes_the_lobby(player):
+def test_guests_hear_that_the_host_closes_the_lobby(player):
     anna, bert = player("Anna"), player("Bert")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
     anna.node.leave()
@@ -396,14 +396,14 @@ def test_the_host_closes_the_lobby(player):
     assert anna.closed().key == "net.closed.left"
 
 
-def test_the_hosts_program_ends(player):
+def test_guests_hear_that_the_hosts_program_has_ended(player):
     anna, bert = player("Anna"), player("Bert")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
     anna.node.close()
     assert bert.closed().key == "net.closed.host-left"
 
 
-def test_a_guest_goes(player):
+def test_the_host_hears_that_a_guest_goes(player):
     anna, bert = player("Anna"), player("Bert")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
     bert.node.leave()
@@ -411,7 +411,7 @@ def test_a_guest_goes(player):
     anna.wait_lobby(lambda lobby: lobby.seats[1].kind == "open" and len(lobby.peers) == 1)
 
 
-def test_a_game_to_which_nobody_came_does_not_listen(player):
+def test_a_game_without_guests_does_not_listen(player):
     anna, bert = player("Anna"), player("Bert")
     code = anna.host(Seat("person", "Anna"), OPEN)
     bert.node.join(code)
@@ -426,7 +426,7 @@ def test_a_game_to_which_nobody_came_does_not_listen(player):
     play_to(10, anna)
 
 
-def test_plans_that_cannot_be(player):
+def test_impossible_plans_are_refused(player):
     anna = player("Anna")
     for plan, key in (
         (Plan("no-game", (OPEN,)), "rules.error.game"),
@@ -445,7 +445,7 @@ def test_plans_that_cannot_be(player):
 # -- everything else ---------------------------------------------------------------------------------------------------
 
 
-def test_commands_without_a_table(player):
+def test_commands_without_a_table_are_refused(player):
     anna = player("Anna")
     node = anna.node
     for command in (
@@ -465,7 +465,7 @@ def test_commands_without_a_table(player):
         assert anna.refused().key == "net.refused.no-table"
 
 
-def test_commands_at_the_wrong_time(player):
+def test_commands_at_the_wrong_time_are_refused(player):
     anna = player("Anna")
     anna.host(Seat("person", "Anna"), Seat("bot", level="random"))
     anna.node.act(0, (Move("pass"),), 0)
@@ -478,7 +478,7 @@ def test_commands_at_the_wrong_time(player):
     anna.until(lambda: anna.all(Refused)[-1].reason.key == "net.refused.table-open")
 
 
-def test_files_that_cannot_be_resumed(player, tmp_path):
+def test_files_that_cannot_be_resumed_get_their_sentences(player, tmp_path):
     anna, bert = player("Anna"), player("Bert")
     anna.node.resume(tmp_path / "nowhere.alarife")
     assert anna.refused().key == "session.file.unwritten"
@@ -518,7 +518,7 @@ def test_nothing_happens_after_closing(player):
     assert not anna.events
 
 
-def test_a_damaged_key_is_a_sentence(tmp_path):
+def test_a_damaged_key_gets_a_sentence(tmp_path):
     (tmp_path / "identity.pem").write_text("no key")
     with pytest.raises(IdentityError) as caught:
         TableNode(tmp_path, lambda event: None, loopback=True)

@@ -39,7 +39,7 @@ def game(tmp_path):
     return GameFile.create(tmp_path / "a.alarife", charter_of(2, 2, game="torres"), IDENTITIES[0].key, private_of(0))
 
 
-def test_files_are_made_for_their_owner_alone(open_handed, tmp_path, game):
+def test_files_are_created_for_their_owner_alone(open_handed, tmp_path, game):
     load_or_create(tmp_path / "home" / "identity.pem")
     AddressBook(tmp_path / "addresses.json").said(IDENTITIES[1].key, [Address("192.168.1.20", 4747)])
     game.rewrite(())
@@ -49,7 +49,7 @@ def test_files_are_made_for_their_owner_alone(open_handed, tmp_path, game):
         assert rights(tmp_path / name) == 0o600
 
 
-def test_a_key_that_everybody_could_read_is_closed(tmp_path):
+def test_a_key_readable_by_everybody_is_closed(tmp_path):
     file = tmp_path / "identity.pem"
     key = load_or_create(file).key
     for before, after in ((0o644, 0o600), (0o666, 0o600), (0o440, 0o400), (0o600, 0o600)):
@@ -58,7 +58,7 @@ def test_a_key_that_everybody_could_read_is_closed(tmp_path):
         assert rights(file) == after
 
 
-def test_a_game_that_everybody_could_read_is_closed_when_it_goes_on(game, tmp_path):
+def test_a_game_readable_by_everybody_is_closed_when_it_continues(game, tmp_path):
     game.close()
     game.path.chmod(0o664)
     again, _ = GameFile.resume(game.path)
@@ -66,11 +66,11 @@ def test_a_game_that_everybody_could_read_is_closed_when_it_goes_on(game, tmp_pa
     assert rights(game.path) == 0o600
 
 
-def test_a_file_that_is_not_there_or_somebody_elses_harms_nobody(tmp_path):
+def test_a_missing_or_foreign_file_does_no_harm(tmp_path):
     owner_only(tmp_path / "nothing")
 
 
-def test_what_is_secret_does_not_show_itself_in_text(game):
+def test_secrets_do_not_appear_in_text_forms(game):
     number, private, token = 0x5EC2E7 << 200, bytes(range(50, 82)), bytes(range(50, 66))
     seal = elgamal.lay_open(0, base(1))
     game.close()

@@ -1,4 +1,4 @@
-"""Msgpack from hostile hands: what is announced must be there."""
+"""Msgpack from hostile peers: every announced value must be there."""
 
 import random
 import subprocess
@@ -23,7 +23,7 @@ VALUES = st.recursive(
 
 
 def heavy():
-    """A thousand arrays, one in the other, each of which announces as many elements as the frame has bytes."""
+    """A thousand nested arrays, each announcing as many elements as the frame has bytes."""
     size = FRAME_LIMIT
     return (b"\xdd" + (size - 1).to_bytes(4, "big")) * 1000 + bytes(size - 5000)
 
@@ -36,7 +36,7 @@ def test_an_honest_value_comes_back(value):
 
 
 @given(VALUES, st.integers(1, 5))
-def test_what_is_cut_off_or_too_much_is_refused(value, size):
+def test_cut_off_and_surplus_bytes_are_refused(value, size):
     raw = msgpack.packb(value)
     for bad in (raw[:-size], raw + bytes(size)):
         assert not covered(bad)
@@ -64,7 +64,7 @@ def test_every_kind_of_header_is_measured():
         assert covered(msgpack.packb(dict.fromkeys(range(size // 2)))), size
 
 
-def test_a_header_reserves_nothing_that_is_not_there():
+def test_a_header_reserves_no_memory_for_missing_values():
     # In a process of its own with little memory: a decoder that believes the headers asks for eight gigabytes.
     program = r"""
 import resource, sys
@@ -105,7 +105,7 @@ def test_too_little_memory_is_bad_input(monkeypatch):
         unpack_loose(b"\x90")
 
 
-def test_headers_alone():
+def test_any_header_can_be_measured():
     rng = random.Random(5)
     for head in range(256):
         for tail in (b"", b"\xff" * 8, rng.randbytes(40)):

@@ -1,4 +1,4 @@
-"""The pictures that people have composed: shown to every peer that knows them, taken from nobody who has no say in it."""
+"""Composed portraits: shown to every peer that knows portraits, accepted only from peers that may speak for the person."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_the_host_tells_each_guest_about_the_others():
     assert shown(host) == shown(bert) == shown(cleo) == expected | {BERT.hex(): (9, 9)}
 
 
-def test_nobody_speaks_for_another_but_the_host_and_not_for_who_has_spoken():
+def test_only_the_host_relays_portraits_and_only_until_the_peer_speaks_itself():
     book = PortraitBook(ANNA, (1,))
     heard(book, BERT, frame((BERT, (2,)), (CLEO, (5,)), (ANNA, (6,))))
     assert shown(book) == {ANNA.hex(): (1,), BERT.hex(): (2,)}
@@ -77,7 +77,7 @@ def test_nobody_speaks_for_another_but_the_host_and_not_for_who_has_spoken():
     assert shown(book)[CLEO.hex()] == (7,)
 
 
-def test_what_changes_nothing_is_not_told_or_passed_on():
+def test_an_unchanged_portrait_is_not_reported_or_passed_on():
     book = PortraitBook(ANNA, ())
     book.met(CLEO, PROTOCOL, hosts=True)
     first = heard(book, BERT, frame((BERT, (2,))), hosts=True)
@@ -86,7 +86,7 @@ def test_what_changes_nothing_is_not_told_or_passed_on():
     assert (second.events, second.frames) == ([], [])
 
 
-def test_a_flood_of_portraits_is_not_looked_at():
+def test_a_flood_of_portraits_is_ignored():
     book = PortraitBook(ANNA, ())
     told = [heard(book, BERT, frame((BERT, (number,)))).events for number in range(CHANGES + 5)]
     assert sum(map(len, told)) == CHANGES
@@ -109,7 +109,7 @@ def test_a_flood_of_portraits_is_not_looked_at():
         7,
     ],
 )
-def test_what_is_no_portrait_is_refused(rows):
+def test_an_invalid_portrait_is_refused(rows):
     with pytest.raises(WireError):
         heard(PortraitBook(ANNA, ()), BERT, pack(["lobby.portraits", rows]))
 
@@ -128,7 +128,7 @@ def test_a_full_table_fits_into_a_frame_which_a_program_without_portraits_takes_
     assert not is_portrait((0,) * (MOST_PARTS + 1))
 
 
-def test_only_so_many_are_kept():
+def test_the_number_of_kept_portraits_is_limited():
     book = PortraitBook(ANNA, ())
     for number in range(MOST_KNOWN + 10):
         key = number.to_bytes(32)

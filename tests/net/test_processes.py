@@ -118,7 +118,7 @@ def test_processes_play_in_step(peer, count):
         assert one.end()["closed"].startswith("session.closed.")
 
 
-def test_a_killed_process_comes_back_and_goes_on(peer):
+def test_a_killed_process_comes_back_and_continues(peer):
     peers, files = table_of(peer, 3)
     in_step(peers, 25)
     peers[1].kill()

@@ -15,7 +15,7 @@ HERE = Address("192.0.2.1", 4711)
 
 
 def hung_up(clock):
-    """The one datagram of a caller who has hung up before the first arrived: the library finds fault with it."""
+    """The only datagram of a caller that hung up before the first arrived; the library warns about it."""
     sent = []
     link = Link(clock, None, Limits(), lambda link: None, None)
     caller = QuicTransport(clock, Identity.fresh(), link, HERE, lambda data, place: sent.append(data), lambda *_: None)
@@ -26,7 +26,7 @@ def hung_up(clock):
 
 
 def take(datagram, clock):
-    """Somebody who is called by it."""
+    """The peer that it calls."""
     link = Link(clock, None, Limits(), lambda link: None, None)
     name = opening(datagram)
     assert name is not None

@@ -1,4 +1,4 @@
-"""When an attempt to reach a peer over UDP begins, and when it gives up."""
+"""The beginning and the end of an attempt to reach a peer over UDP."""
 
 import secrets
 
@@ -62,7 +62,7 @@ def test_the_head_start_ends_when_nothing_answers_over_tcp():
     reaching.hurry(2.0)
     gate.clock.advance(0)
     assert gate.checked == [(0.1, PLACE)]
-    reaching.hurry(2.0)  # once more changes nothing
+    reaching.hurry(2.0)  # a second time changes nothing
     gate.clock.pump([0.1] * 30)
     assert missed == gate.ended == [pytest.approx(2.1, abs=0.11)]
 

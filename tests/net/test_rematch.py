@@ -32,7 +32,7 @@ def seats(one):
     return [(seat.name, seat.here) for seat in one.all(Opened)[-1].seats]
 
 
-def test_the_host_opens_the_table_and_who_wants_it_comes_along(player):
+def test_the_host_opens_the_table_and_willing_players_come_along(player):
     anna, bert = finished(player, "Anna", "Bert")
     port = anna.node.table.mesh.port
     bert.node.rematch()
@@ -56,7 +56,7 @@ def test_the_host_opens_the_table_and_who_wants_it_comes_along(player):
     assert anna.all(Opened)[0].file != anna.all(Opened)[1].file
 
 
-def test_somebody_who_has_not_asked_joins_with_one_click(player):
+def test_a_player_who_has_not_asked_joins_with_one_click(player):
     anna, bert = finished(player, "Anna", "Bert")
     anna.node.rematch()
     assert bert.wait(RematchChanged).offer == "Anna"
@@ -66,7 +66,7 @@ def test_somebody_who_has_not_asked_joins_with_one_click(player):
     bert.wait_lobby(lambda lobby: lobby.seats[0].here and not lobby.host)
 
 
-def test_a_guest_opens_it_where_the_host_does_not_answer(player):
+def test_a_guest_opens_the_table_if_the_host_does_not_answer(player):
     anna, bert = finished(player, "Anna", "Bert")
     bert.node.rematch()
     assert bert.wait(RematchChanged).mine
@@ -91,7 +91,7 @@ def test_at_one_computer_the_next_game_begins_at_once_with_the_next_player_first
     assert not anna.all(Closed)
 
 
-def test_before_the_end_there_is_no_other_game(player):
+def test_there_is_no_rematch_before_the_end(player):
     anna = player("Anna")
     anna.node.offline(Plan("big-boss", (Seat("person", "Anna"), Seat("bot", level="random"))))
     anna.wait(Opened)
@@ -132,13 +132,13 @@ def test_an_invite_to_somebody_else_is_refused(charter):
     assert rematch.event.offer == "Anna", "of two offers that of the first peer counts"
 
 
-def test_a_frame_about_another_table_says_nothing(charter):
+def test_a_frame_about_another_table_is_ignored(charter):
     rematch = Rematch(charter, charter.keys[2])
     assert not rematch.hear(charter.keys[0], again_frames.encode(Again(bytes(16), True, "")), 0).events
     assert rematch.event == RematchChanged(False, (), "")
 
 
-def test_a_wish_is_taken_back_and_forgotten_with_the_link(charter):
+def test_a_wish_can_be_withdrawn_and_is_forgotten_with_the_link(charter):
     anna, bert, cleo = charter.keys
     rematch = Rematch(charter, cleo)
     for wants, names in ((True, ("Anna",)), (False, ()), (True, ("Anna",))):
@@ -163,7 +163,7 @@ def test_a_flood_of_wishes_is_not_shown(charter):
     assert events(bert, CHANGES_EACH) == CHANGES, "each has an allowance of its own"
 
 
-def test_only_peers_of_the_game_hear_of_it(charter):
+def test_only_peers_of_the_game_hear_of_a_rematch(charter):
     anna, bert, cleo = charter.keys
     sent = Rematch(charter, cleo).wish(True, [anna, b"w" * 32, bert]).frames
     assert [key for key, _ in sent] == [anna, bert]
@@ -173,7 +173,7 @@ def test_only_peers_of_the_game_hear_of_it(charter):
 def test_a_program_that_does_not_know_the_frame_ignores_it(charter):
     payload = again_frames.encode(Again(charter.table, True, ""))
     assert game_frames.decode(payload) is None
-    with pytest.raises(WireError):  # in a lobby it has no place
+    with pytest.raises(WireError):  # it is not valid in a lobby
         lobby_frames.decode(payload)
 
 

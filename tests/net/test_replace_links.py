@@ -1,4 +1,4 @@
-"""Over real links: somebody's program ends, the others go on with a bot, and the seat is taken back."""
+"""Over real links: a player's program ends, the others continue with a bot, and the player takes the seat back."""
 
 from net.api import AbsenceChanged, Advanced
 from tests.net.player import Player, play_to, table_of

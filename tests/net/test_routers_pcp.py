@@ -134,7 +134,7 @@ def said(port):
 
 
 @pytest.mark.parametrize(("versions", "name"), [((2,), "PCP"), ((0,), "NAT-PMP"), ((0, 2), "PCP")])
-def test_a_port_is_opened_in_the_newest_language_and_closed_again(router, opened, versions, name):
+def test_a_port_is_opened_with_the_newest_version_and_closed_again(router, opened, versions, name):
     home = router(versions=versions)
     port = opened(home.address, carriers=("TCP", "UDP"))
     assert said(port) == f"{OUTSIDE}:4711"
@@ -155,7 +155,7 @@ def test_the_router_may_choose_another_port_and_is_asked_for_it_again(router, op
     assert len(port.told) == 1
 
 
-def test_questions_that_get_lost_are_asked_again(router, opened):
+def test_lost_requests_are_repeated(router, opened):
     home = router(deaf=4)
     assert said(opened(home.address)) == f"{OUTSIDE}:4711"
 
@@ -167,26 +167,26 @@ def test_questions_that_get_lost_are_asked_again(router, opened):
     ({"versions": (2,), "lifetime": 0}, "router-refused"),
     ({"outside": "100.64.9.9"}, "router-private"),
 ])  # fmt: skip
-def test_a_refusal_is_a_sentence(router, opened, how, key):
+def test_a_refusal_gets_a_sentence(router, opened, how, key):
     assert said(opened(router(**how).address)) == f"net.notice.{key}"
 
 
-def test_a_router_that_refuses_in_the_newer_language_is_asked_in_the_older(router, opened):
+def test_a_router_that_refuses_the_newer_version_is_asked_with_the_older(router, opened):
     home = router(result=2)
     port = opened(home.address)
     assert said(port) == f"{OUTSIDE}:4711"
     assert port.way == "NAT-PMP"
 
 
-def test_nobody_listens(opened):
+def test_a_router_without_pcp_gets_its_sentence(opened):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as taken:
         taken.bind(("127.0.0.1", 0))
         gone = taken.getsockname()
     assert said(opened(gone)) == "net.notice.router-none"
 
 
-def test_another_way_is_taken_where_this_one_leads_nowhere(router, opened):
-    """All ways look at the same time; what the quickest cannot do, the next may."""
+def test_another_protocol_is_used_if_this_one_leads_nowhere(router, opened):
+    """All protocols try at the same time; if the quickest cannot do it, the next may."""
     home, deaf = router(), router(result=2, old_result=2)
     port = opened(deaf.address, Mapper(home.address, 0.05))
     assert said(port) == f"{OUTSIDE}:4711"
@@ -211,11 +211,11 @@ def test_an_answer_to_something_else_opens_nothing(router, opened, twist):
     assert said(opened(router(versions=(2,), twist=twist).address, first=0.01)) == "net.notice.router-none"
 
 
-def test_babble_is_not_heard(router, opened):
+def test_random_bytes_are_ignored(router, opened):
     assert said(opened(router(twist=babble).address)) == f"{OUTSIDE}:4711"
 
 
-def test_answers_of_anybody_else_are_not_heard(router, opened):
+def test_answers_from_other_addresses_are_ignored(router, opened):
     """The port of the socket is no secret: a stranger on the same network answers first."""
     home = router(deaf=6)
     port = opened(home.address)
@@ -225,7 +225,7 @@ def test_answers_of_anybody_else_are_not_heard(router, opened):
     assert said(port) == f"{OUTSIDE}:4711"
 
 
-def test_a_short_lease_is_no_reason_to_ask_all_the_time(router, opened):
+def test_a_short_lease_does_not_cause_constant_requests(router, opened):
     home = router(lifetime=1)
     port = opened(home.address)
     assert said(port) == f"{OUTSIDE}:4711"
@@ -248,12 +248,12 @@ def test_a_router_that_forgets_is_found_again(router, opened):
 
 
 @given(st.binary(max_size=1200))
-def test_any_bytes_are_an_answer_or_none(data):
+def test_any_bytes_are_read_as_an_answer_or_none(data):
     decode(data)
 
 
 @given(st.sampled_from(["TCP", "UDP"]), st.integers(1, 65535), st.binary(min_size=12, max_size=12), st.integers(0, 2**32 - 1))
-def test_a_question_reads_back_as_what_was_asked(carrier, port, nonce, lifetime):
+def test_a_request_is_read_back_as_written(carrier, port, nonce, lifetime):
     for question in (mapping("10.0.0.2", nonce, carrier, port, lifetime), old_mapping(carrier, port, port, lifetime)):
         answer = bytearray(question) + (bytes(4) if question[0] == 0 else b"")
         answer[1] |= 0x80
@@ -265,7 +265,7 @@ def test_a_question_reads_back_as_what_was_asked(carrier, port, nonce, lifetime)
         assert read_back.outside.port == port
 
 
-def test_the_shortest_questions_are_those_of_the_rfcs():
+def test_the_shortest_requests_are_those_of_the_rfcs():
     assert old_address() == b"\0\0"
     assert announce("10.0.0.2") == b"\2\0\0\0" + bytes(4) + bytes(10) + b"\xff\xff\x0a\0\0\2"
 
@@ -283,7 +283,7 @@ tun0\t00000000\t00000000\t0001\t0\t0\t50\t00000000\t0\t0\t0
     assert in_route_get("route: writing to routing socket: not in table\n") is None
 
 
-def test_without_a_gateway_the_network_is_asked_in_every_way():
+def test_without_a_gateway_every_protocol_searches_the_network():
     assert [type(way) for way in all_ways()] == [Mapper, UPnP]
 
 

@@ -9,7 +9,7 @@ from tests.net.apart import in_own_network
 
 @pytest.fixture(scope="module")
 def told():
-    """By protocol: what the host was told, and whether the router's rules had the port then and afterwards."""
+    """By protocol: the sentence for the host, and whether the router's rules had the port then and afterwards."""
     return json.loads(in_own_network("tests.net.real_router", "miniupnpd"))
 
 

@@ -129,7 +129,7 @@ def test_a_router_that_knows_only_lasting_ports_is_asked_for_one(router):
     ("8.8.4.4", {"AddPortMapping": (606, "Action not authorized")}, "router-refused"),
     ("nonsense", {}, "router-refused"),
 ])  # fmt: skip
-def test_a_refusal_is_a_sentence(router, outside, faults, key):
+def test_a_refusal_gets_a_sentence(router, outside, faults, key):
     with pytest.raises(RouterError) as caught:
         Router(router(outside, **faults).described).open("TCP", 4711)
     assert caught.value.reason.key == f"net.notice.{key}"
@@ -154,7 +154,7 @@ def test_a_python_without_the_library_does_without(router, monkeypatch):
 
 
 @pytest.mark.parametrize(("outside", "says"), [("100.64.3.4", "net.notice.router-private"), ("8.8.4.4", "8.8.4.4:4711")])
-def test_an_address_that_is_not_of_the_internet_is_no_good(router, outside, says):
+def test_an_address_outside_the_internet_is_not_used(router, outside, says):
     told = []
     opened = in_reactor(OpenedPort, 4711, all_ways(router(outside).described), told.append)
     until(lambda: told, "an answer")
@@ -162,7 +162,7 @@ def test_an_address_that_is_not_of_the_internet_is_no_good(router, outside, says
     assert [getattr(one, "key", None) or str(one) for one in told] == [says]
 
 
-def test_what_was_being_opened_when_the_table_ended_is_closed(router):
+def test_a_port_being_opened_when_the_table_ends_is_closed(router):
     home = router()
     home.may.clear()
     told = []
@@ -177,7 +177,7 @@ def test_what_was_being_opened_when_the_table_ended_is_closed(router):
     assert told == []
 
 
-def test_a_table_that_ends_during_the_search_asks_for_nothing(router):
+def test_a_table_that_ends_during_the_search_requests_nothing(router):
     home = router()
     told = []
     in_reactor(lambda: OpenedPort(4711, all_ways(home.described), told.append).close())

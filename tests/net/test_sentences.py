@@ -1,4 +1,4 @@
-"""Every sentence of the links, lobbies and addresses is in the catalogue, and no sentence there is without use."""
+"""Every sentence of the links, lobbies and addresses is in the catalogue, and every sentence there is used."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def test_every_sentence_is_in_the_catalogue():
     assert sorted(set(used()) - set(CATALOGUE)) == []
 
 
-def test_no_sentence_is_without_use():
+def test_every_sentence_is_used():
     assert sorted(set(CATALOGUE) - set(used())) == []
 
 

@@ -1,4 +1,4 @@
-"""Links over UDP in a played internet: unusual networks, bad weather, moves, and what strangers can do."""
+"""Links over UDP in a simulated internet: unusual networks, bad weather, moves, and attacks of strangers."""
 
 import os
 import secrets
@@ -95,7 +95,7 @@ def test_behind_one_router_without_hairpin_the_inner_addresses_do(pair):
     talk(internet, host, guest)
 
 
-def test_two_translators_one_behind_the_other(pair):
+def test_a_link_passes_two_translators_one_behind_the_other(pair):
     internet = world()
     provider = behind(internet, 11)
     host_home = Translator(provider, "100.64.0.2").network
@@ -105,7 +105,7 @@ def test_two_translators_one_behind_the_other(pair):
     talk(internet, host, guest)
 
 
-def test_two_homes_behind_one_provider_that_has_hairpin(pair):
+def test_two_homes_behind_one_provider_with_hairpin_link_up(pair):
     """RFC 6888 wants that of a provider's translator; without it, no datagram passes between its customers."""
     internet = world()
     provider = behind(internet, 11, hairpin=True)
@@ -121,7 +121,7 @@ def test_firewalls_of_ipv6_open_for_each_other(pair):
     talk(internet, host, guest)
 
 
-def test_where_udp_is_blocked_the_call_ends_with_the_reason_of_tcp(pair):
+def test_if_udp_is_blocked_the_call_ends_with_the_reason_of_tcp(pair):
     internet = world()
     host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12, udp=False), "10.0.0.2"))
     host.wait_in()
@@ -149,7 +149,7 @@ def test_frames_of_any_size_pass_in_bad_weather(pair, weather):
     talk(internet, host, guest, size=60_000, frames=4, within=600)
 
 
-def test_a_link_lasts_where_translators_forget_after_twenty_seconds(pair):
+def test_a_link_lasts_behind_translators_that_forget_after_twenty_seconds(pair):
     internet = world()
     host, guest = pair(
         internet, (behind(internet, 11, timeout=20), "192.168.0.2"), (behind(internet, 12, timeout=20), "10.0.0.2")
@@ -197,7 +197,7 @@ def test_a_link_outlives_a_nap_and_a_router_that_restarts(pair):
     assert not host.all("unlinked")
 
 
-def test_two_hidden_guests_meet_where_the_host_has_seen_them(pair):
+def test_two_hidden_guests_meet_at_the_addresses_that_the_host_sees(pair):
     """The host tells each where it sees the other, as peers of a game do; both call at about the same time."""
     internet = world()
     host, one = pair(internet, (behind(internet, 11, "any", "any"), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
@@ -255,7 +255,7 @@ def test_another_key_than_that_of_the_invite_is_not_linked(pair):
     internet = world()
     host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
     liar = host.identity
-    host.identity = Identity.fresh()  # the invite names another key, the room is known to the liar all the same
+    host.identity = Identity.fresh()  # the invite names another key, but the liar knows the room
     host.gate.admit(Room.of(TOKEN, host.key))
     host.learn(), guest.learn()
     internet.run(4)
@@ -267,7 +267,7 @@ def test_another_key_than_that_of_the_invite_is_not_linked(pair):
 
 
 class Stranger:
-    """Somebody in the internet who counts what he gets."""
+    """A computer in the internet that counts the bytes it receives."""
 
     def __init__(self, internet, host="66.66.66.66"):
         self.internet, self.place = internet, Address(host, 666)
@@ -300,7 +300,7 @@ def open_host(pair):
     return internet, host, guest, seen
 
 
-def test_a_stranger_gets_no_answer_whatever_he_sends(open_host):
+def test_a_stranger_gets_no_answer_to_any_datagram(open_host):
     internet, host, _, _ = open_host
     stranger = Stranger(internet)
     there = Address("5.5.5.5", PORT)
@@ -316,7 +316,7 @@ def test_a_stranger_gets_no_answer_whatever_he_sends(open_host):
     assert stranger.got == []
 
 
-def test_what_others_have_sent_gets_a_stranger_less_than_it_is_long(open_host):
+def test_a_replayed_datagram_yields_fewer_bytes_than_it_has(open_host):
     """Replays: requests, first packets and packets of a link, all from an address where nobody is."""
     internet, _, guest, seen = open_host
     stranger = Stranger(internet)
@@ -335,7 +335,7 @@ def test_what_others_have_sent_gets_a_stranger_less_than_it_is_long(open_host):
 
 @pytest.mark.parametrize("side", ["caller", "owner"])
 def test_even_a_guest_cannot_flood_somebody_else_through_a_peer(open_host, side):
-    """Somebody who knows a room asks again and again in the name of a computer that has asked nothing."""
+    """A peer that knows a room sends many requests in the name of a computer that sent none."""
     internet, host, guest, _ = open_host
     victim = Stranger(internet)
     asked = host if side == "caller" else guest
@@ -367,7 +367,7 @@ def test_a_flood_of_strangers_costs_no_link(open_host):
     assert len(host.gate.strangers) == 0
 
 
-def test_a_caller_who_knows_the_room_cannot_take_every_place(open_host):
+def test_a_caller_that_knows_the_room_cannot_take_every_place(open_host):
     """Handshakes that are begun and never finished are counted like those of the door."""
     internet, host, _, _ = open_host
     for number in range(3):
@@ -396,7 +396,7 @@ def taken(family, port):
 
 
 def test_the_port_is_opened_for_both_versions_of_ip_and_is_free_again():
-    """Over real sockets: what one version of IP has does not keep the other out."""
+    """Over real sockets: the socket of one version of IP does not block the other."""
     made = []
 
     def opened():
@@ -433,8 +433,8 @@ with HeadlessPeer("random", "Anna", loopback=True) as host:
 """
 
 
-def test_the_start_page_loads_nothing_of_this_and_a_table_no_library_for_it(tmp_path):
-    """What it takes to link up through routers is loaded when the first link needs it."""
+def test_the_start_page_loads_no_udp_code_and_a_table_no_quic_library(tmp_path):
+    """The code for links through routers is loaded when the first link needs it."""
     ran = subprocess.run(
         [sys.executable, "-c", HOSTING], env=os.environ | {HOME: str(tmp_path)}, capture_output=True, text=True, check=False
     )

@@ -64,7 +64,7 @@ BODIES = {
 
 
 @pytest.mark.parametrize("expected", BODIES)
-def test_an_entry_that_is_signed_but_cannot_be(tmp_path, expected):
+def test_a_signed_but_impossible_entry_is_named(tmp_path, expected):
     table = Straight(1, 2, folder=tmp_path)
     body, false = BODIES[expected](table)
     table.sessions[0].file.append(table.lie(0, body, **false))
@@ -77,7 +77,7 @@ def test_an_entry_that_is_signed_but_cannot_be(tmp_path, expected):
     assert verdict.findings[-1].key == expected
 
 
-def test_an_entry_by_somebody_who_could_not_write_it(tmp_path):
+def test_an_entry_by_the_wrong_author_is_named(tmp_path):
     table = Straight(2, folder=tmp_path)
     other = 1 - table.at_turn()
     table.sessions[0].file.append(table.lie(other, MoveBody(table.turn, "stop", ())))
@@ -87,7 +87,7 @@ def test_an_entry_by_somebody_who_could_not_write_it(tmp_path):
     assert [finding.key for finding in verdict.findings[-2:]] == ["session.file.entry", "session.entry.turn"]
 
 
-def test_a_seed_that_was_not_committed_to(tmp_path):
+def test_a_seed_without_its_commitment_is_named(tmp_path):
     table = Straight(2, folder=tmp_path)
     session = table.sessions[0]
     reveal = session.log.entries[2].entry

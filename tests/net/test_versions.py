@@ -1,4 +1,4 @@
-"""Earlier games stay what they were when a game gets an option, a new version or a corrected board."""
+"""Earlier games keep their meaning when a game gets an option, a new version or a corrected board."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_new_manner_leaves_earlier_tables_as_they_were(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("name", games())
 def test_every_option_of_the_first_versions_is_named_for_good(name: str) -> None:
-    """Else the positions of earlier games would have other digests."""
+    """Otherwise the positions of earlier games would have different digests."""
     first = {"alcazar": 2, "big-boss": 1, "burgenland": 2, "torres": 8}
     assert sum(option.named for option in games()[name].options) == first.get(name, 0)
 
@@ -116,7 +116,7 @@ def test_every_option_of_the_first_versions_is_named_for_good(name: str) -> None
 # -- boards ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_board_that_is_shipped_no_longer_is_found_by_its_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_is_no_longer_shipped_is_found_by_its_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = game("burgenland")
     before = data_hash(rules)
     content: Any = json.loads(json.dumps(shipped_file("burgenland")))
@@ -155,7 +155,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     correct(None)
 
 
-def test_games_are_read_by_the_board_on_which_they_were_played(folder: Path, tmp_path: Path) -> None:
+def test_games_are_read_with_the_board_on_which_they_were_played(folder: Path, tmp_path: Path) -> None:
     def corrected(jokers: list[int]) -> Path:
         content: Any = json.loads(json.dumps(shipped_file("burgenland")))
         content["ours"]["jokers_for_wall"] = jokers

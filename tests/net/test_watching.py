@@ -38,7 +38,7 @@ def names(host):
     return host.all(AudienceChanged)[-1].names
 
 
-def test_the_code_for_watching_leads_to_where_the_host_is_now(table, monkeypatch):
+def test_the_code_for_watching_leads_to_the_hosts_present_address(table, monkeypatch):
     anna, bert = table
     before = code_of(anna)
     monkeypatch.setattr(interfaces, "own_hosts", lambda loopback=False: ["127.0.0.1", "192.168.7.7"])
@@ -48,7 +48,7 @@ def test_the_code_for_watching_leads_to_where_the_host_is_now(table, monkeypatch
     assert not any(event.code for event in bert.all(AudienceChanged))
 
 
-def test_who_was_invited_too_late_watches_to_the_end(table, player, tmp_path):
+def test_a_guest_invited_too_late_watches_to_the_end(table, player, tmp_path):
     anna, bert = table
     wanda = player("Wanda")
     wanda.node.join(code_of(anna))
@@ -103,7 +103,7 @@ def test_refusals_are_sentences(table, player):
     bert.until(lambda: names(bert) == ())
 
 
-def test_who_is_sent_away_hears_why_and_does_not_come_back(table, player):
+def test_a_removed_watcher_is_told_why_and_does_not_come_back(table, player):
     anna, bert = table
     wanda = player("Wanda")
     code = code_of(anna)
@@ -118,7 +118,7 @@ def test_who_is_sent_away_hears_why_and_does_not_come_back(table, player):
     assert wanda.wait(Closed).reason.key == "net.error.watch-banned"
 
 
-def test_who_watches_is_refused_everything_in_one_sentence(table, player):
+def test_a_watcher_gets_one_sentence_for_every_refused_command(table, player):
     wanda = watching(table[0], player)
     node = wanda.node
     commands = [
@@ -136,7 +136,7 @@ def test_who_watches_is_refused_everything_in_one_sentence(table, player):
         wanda.events.clear()
         command()
         assert wanda.refused().key == "session.watch.only"
-    node.pause()  # nobody waits for somebody who watches, so this is no news
+    node.pause()  # nobody waits for a watcher, so this is no news
     node.leave()
     assert wanda.closed().key == "session.watch.left"
     assert len(wanda.all(Refused)) == 1
@@ -172,8 +172,8 @@ def test_a_lost_link_comes_back_and_a_peer_steps_in_for_the_host(table, player):
     wanda.in_step()
 
 
-def test_a_host_that_was_started_again_lets_in_whom_it_has_invited(table, player):
-    """The other peer never heard who may watch: it was away all the time."""
+def test_a_restarted_host_lets_in_the_people_it_has_invited(table, player):
+    """The other peer never learned who may watch: it was away all the time."""
     anna, bert = table
     bert.node.close()
     code, file = code_of(anna), anna.opened.file
@@ -192,7 +192,7 @@ def test_a_host_that_was_started_again_lets_in_whom_it_has_invited(table, player
     assert not wanda.all(Closed)
 
 
-def test_a_peer_that_was_started_again_shows_the_rest_while_the_host_is_away(table, player):
+def test_a_restarted_peer_shows_the_rest_while_the_host_is_away(table, player):
     anna, bert = table
     wanda = watching(anna, player)
     anna.node.close()

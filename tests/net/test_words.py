@@ -13,7 +13,7 @@ def test_the_words_cannot_be_confused():
                 assert sum(a != b for a, b in zip(one, other, strict=True)) > 1, (one, other)
 
 
-def test_a_fingerprint_is_the_same_for_ever():
+def test_a_fingerprint_never_changes():
     assert fingerprint(bytes(32)) == "plum silver hunter rabbit anchor umbrella unicorn olive"
     assert len(fingerprint(bytes(32)).split()) == COUNT
 

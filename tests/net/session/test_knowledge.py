@@ -182,7 +182,7 @@ def test_keys_that_are_not_renewed_on_a_return_are_found(peers, monkeypatch, tmp
 
 
 @pytest.mark.parametrize("peers", [2, 3])
-def test_piles_that_are_not_shuffled_again_are_found(peers, monkeypatch, tmp_path):
+def test_piles_that_are_not_reshuffled_are_found(peers, monkeypatch, tmp_path):
     """The remaining peers had everybody's secrets while the peer was away, and have looked into the piles."""
     monkeypatch.setattr(Standing, "shuffled_again", lambda at, _: at)
     table = Straight(peers, dealer=FAIR, folder=tmp_path, manners=ALONE)
