@@ -1,4 +1,4 @@
-"""What a person does at a window: look at it, and click the middle of what is visible."""
+"""The actions of a person at a window: look at it, and click the middle of visible parts."""
 
 from __future__ import annotations
 

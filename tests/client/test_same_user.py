@@ -53,7 +53,7 @@ def test_without_a_user_nobody_is_the_same():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the system is asked")
-def test_where_the_socket_lies_in_a_folder_its_rights_count():
+def test_a_socket_in_a_folder_relies_on_the_rights_of_the_folder():
     assert made_by_me(Line())
     assert opened_by_me(Line())
 

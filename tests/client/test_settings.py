@@ -15,7 +15,7 @@ def test_first_start_has_the_defaults(home):
     assert settings == Settings()
 
 
-def test_what_is_saved_is_loaded(home):
+def test_saved_settings_are_loaded(home):
     settings, _ = load(home)
     settings.name = "Inés"
     settings.theme = "light"

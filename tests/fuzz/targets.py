@@ -554,7 +554,7 @@ _OTHERS = (None, Address("9.9.9.9", 3479), Address("192.168.0.9", 4711), Address
 
 
 def server(data: bytes) -> None:
-    """Whatever a STUN server says, the connection check ends, asks seldom, and sends nothing into the home network."""
+    """The connection check ends, asks seldom, and sends nothing into the home network, whatever a STUN server says."""
     internet, computer, liar, neighbour = _asking()
     liar.said, liar.asked = data, 0
     gate = Gate(computer, IDENTITIES[0], None, Limits())

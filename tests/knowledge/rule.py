@@ -24,7 +24,7 @@ from rules.contract import Deal
 
 @dataclass(frozen=True)
 class Marks:
-    """What the rule remembers along one course of the log.
+    """The memory of the rule along one course of the log.
 
     Attributes:
         cards: for each slot, the number of the card that lies in it.

@@ -25,7 +25,7 @@ def test_friends_behind_all_kinds_of_routers_play_to_the_end(tmp_path: Path) -> 
     assert links["udp"] >= 2
 
 
-def test_where_udp_is_blocked_the_game_goes_on_over_tcp(tmp_path: Path) -> None:
+def test_a_game_continues_over_tcp_where_udp_is_blocked(tmp_path: Path) -> None:
     """One router never lets UDP pass and the other not all the time, but the host can be called."""
     homes = [Router(none=True), Router("port", "port", 20.0, double=True), Router(udp=False)]
     evening = Evening("torres", 3, 1, tmp_path, homes)

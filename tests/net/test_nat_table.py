@@ -46,7 +46,7 @@ def test_every_pair_that_can_link_up_does_so_within_five_seconds_of_the_second_c
 
 
 @pytest.mark.parametrize("host_router", ROUTERS, ids="-".join)
-def test_where_no_udp_passes_calls_over_tcp_meet_or_one_side_takes_those_of_the_other(host_router):
+def test_without_udp_calls_over_tcp_meet_or_one_side_takes_the_others(host_router):
     """Calls meet through two routers that keep one port for all destinations; one router that lets callers in is enough."""
     for guest_router in ROUTERS:
         internet = world(seed=ROUTERS.index(guest_router))

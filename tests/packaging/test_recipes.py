@@ -51,7 +51,7 @@ def test_each_system_has_a_job_that_builds_and_keeps_its_installer(job, command)
     assert upload["with"]["if-no-files-found"] == "error"
 
 
-def test_what_the_steps_name_is_there():
+def test_files_named_in_the_steps_exist():
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     named = 0
     for job in jobs().values():

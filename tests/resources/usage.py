@@ -23,7 +23,7 @@ _KEY = re.compile(r"[a-z*][a-z0-9*-]*(\.[a-z0-9_*-]+)+")
 
 @dataclass
 class Usage:
-    """What the source says.
+    """The keys and messages in the source.
 
     Attributes:
         shapes: every key or shape of keys, with the places where it is written.

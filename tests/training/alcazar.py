@@ -25,7 +25,7 @@ COMPARES = True
 _THOUGHT = {"points": 1.0, "money": 0.02, "rising": 0.45, "tower-lift": 0.45}
 _THOUGHT_EARLY = {"bridge": 0.3, "near-bridge": 0.2, "cards": 0.12, "towers": 0.4, "working-money": 0.04}
 PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [_THOUGHT_EARLY.get(name, 0.0) for name in NAMES]
-"""What the greedy bot thinks of the features: the weights that learning begins with."""
+"""The greedy bot's judgement of the features: the weights that learning begins with."""
 
 
 def first() -> OneTurn:

@@ -21,7 +21,7 @@ NOISE = 1500
 _THOUGHT = {"money": 1.0, "pay": 1.0, "earnings": 0.95, "upper-lead": 15.0}
 _THOUGHT_EARLY = {"castle-growth": 0.24, "villa-growth": 0.12}
 PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [_THOUGHT_EARLY.get(name, 0.0) for name in NAMES]
-"""What the greedy bot thinks of the features: the weights that learning begins with."""
+"""The greedy bot's judgement of the features: the weights that learning begins with."""
 
 
 def first() -> OneTurn:

@@ -6,7 +6,7 @@ import struct
 from typing import Any
 
 Packed = Any
-"""What msgpack holds here: int, bool, None, str, bytes, list."""
+"""The values that msgpack holds here: int, bool, None, str, bytes, list."""
 
 
 class NotCanonical(ValueError):

@@ -34,7 +34,7 @@ FIRST: Final[dict[str, tuple[int, list[list[Any]]]]] = {
         ],
     ),
 }
-"""What the first programs hashed beside the data: version and options of each game."""
+"""The values that the first programs hashed beside the data: version and options of each game."""
 
 
 def digest(facts: object) -> bytes:

@@ -223,7 +223,7 @@ def test_puzzles_can_be_made_from_the_game_and_the_making_can_be_stopped(styled,
     assert worker.stopped == stopped + 2, "a replay that is left takes the making along"
 
 
-def test_where_nothing_is_kept_no_puzzles_are_made(styled, qtbot, file) -> None:
+def test_no_puzzles_are_made_if_nothing_is_kept(styled, qtbot, file) -> None:
     window = opened(qtbot, file, None, HereAndNow(), analysed=True)
     assert window.analysing is not None
     assert not window.analysing.panel.puzzle_button.isVisible()

@@ -26,7 +26,7 @@ def row(sitting, seat):
         (-5_000, "0:00", True, True),
     ],
 )
-def test_what_a_clock_shows(left, text, low, over) -> None:
+def test_a_clock_shows_time_and_marks_when_it_is_short(left, text, low, over) -> None:
     shown = reading(left, True)
     assert (shown.text, shown.low, shown.over) == (text, low, over)
 

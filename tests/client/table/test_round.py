@@ -36,7 +36,7 @@ def built(sitting, seat: int) -> int:
     return play.args[0]
 
 
-def test_what_the_others_built_glows_in_their_colour_until_the_player_acts(table) -> None:
+def test_pieces_built_by_others_glow_in_their_colour_until_the_player_acts(table) -> None:
     sitting = table("hbb", start=1)
     first, second = built(sitting, 1), built(sitting, 2)
     assert sitting.window.turn is not None

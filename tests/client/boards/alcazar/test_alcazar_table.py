@@ -101,7 +101,7 @@ def test_a_wrong_place_for_a_bridge_is_explained_by_the_rules(alcazar) -> None:
     assert sitting.prompt == "A bridge needs a pillar at both ends."
 
 
-def test_where_no_bridge_can_be_built_the_bridges_for_sale_say_why(alcazar) -> None:
+def test_the_bridges_for_sale_say_why_no_bridge_can_be_built(alcazar) -> None:
     table = two_pillars()
     table.raised(3)
     sitting = alcazar("hb", at=table)

@@ -66,7 +66,7 @@ def test_every_level_is_a_block_a_bridge_or_air(styled, seed: int) -> None:
     assert not facts.air & {key[1:] for key in scene.entries if key[0] in ("block", "bridge")}
 
 
-def test_what_is_under_a_bridge_lies_in_its_shade_with_its_number(crossed) -> None:
+def test_pieces_under_a_bridge_lie_in_its_shade_with_their_number(crossed) -> None:
     assert ("shade", 21, 0) in crossed.entries
     assert ("shade", GAP, 0) in crossed.entries
     numbers = [item for item in crossed.items() if item.pixmap().cacheKey() == crossed.pictures.number(21).pixmap.cacheKey()]

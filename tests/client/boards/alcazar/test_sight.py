@@ -26,7 +26,7 @@ def solids(scene) -> list[Solid]:
 
 
 def seen(things: list[Solid], spot: QPointF) -> tuple[str, int] | None:
-    """What is painted at a point: of the solid things there, the one drawn last."""
+    """The thing painted at a point: of the solid things there, the one drawn last."""
     there = [(height, key) for height, key, room, item in things if room.contains(spot) and painted(item, spot)]
     return max(there)[1][:2] if there else None
 

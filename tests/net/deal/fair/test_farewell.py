@@ -394,7 +394,7 @@ def test_a_silent_heir_keeps_nothing_that_opens_what_is_dealt_later(count, secon
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
-def test_what_the_silent_heir_has_read_opens_no_card_that_the_leaver_draws_later(count):
+def test_secrets_read_by_a_silent_heir_open_no_card_drawn_later(count):
     table = dealt(count)
     silent = table.dealers[HEIR]
     kept = [table.dealers[place].secrets[table.peers[place]].cards for place in (LEAVER, HEIR)]
