@@ -15,7 +15,7 @@ from client.look import theme
 from client.look.painted import Painted
 
 LARGE, LARGE_BOLD = 24, 18.66
-"""Pixels from which text counts as large after WCAG, for which a contrast of 3:1 is enough."""
+"""The size in pixels from which WCAG counts text as large; then a contrast of 3:1 is enough."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _number(flags: object) -> int:
 
 
 def faint(widget: QWidget) -> Iterator[str]:
-    """The texts of a widget with less contrast than WCAG AA asks for, against what most of their room is painted with."""
+    """The texts of a widget with less contrast than WCAG AA asks for, against the colour that fills most of their room."""
     return faint_of(*texts_of(widget))
 
 

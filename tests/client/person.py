@@ -1,4 +1,4 @@
-"""Somebody at a main window, who only clicks and types on what can be seen."""
+"""A person at a main window, who clicks and types only on what is visible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PATIENCE = 240.0
 """Seconds that a test waits for something before it fails; nothing waits longer than it has to."""
 
 LONGEST_PAUSE = 0.01
-"""Seconds between two looks: who looks more often takes the processor from what is waited for."""
+"""Seconds between two looks: looking more often takes the processor from the program that the test waits for."""
 
 Found = TypeVar("Found")
 

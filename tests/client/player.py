@@ -1,4 +1,4 @@
-"""Plays at the table like somebody who knows no rules: clicks on what is lit, and confirms.
+"""Plays at the table like a person who knows no rules: clicks whatever is gold, and confirms.
 
 It looks only at the widgets: cards and fields that something can be done with now, answers under the prompt, the
 turn's buttons.
@@ -53,7 +53,7 @@ class Player:
         in_hand = [card for card in lit if isinstance(card.parent(), HandRow)]
         numbered = [card for card in in_hand if card.card.number and not card.card.drawing]
         fields = self._fields(table)
-        held = fields if any(card.selected for card in in_hand) else []  # a tower card is in the hand: where to?
+        held = fields if any(card.selected for card in in_hand) else []  # a tower card was picked: where should it go?
         for group in (numbered, held, in_hand, lit, fields):
             if group:
                 return self._click(self.chance.choice(group))

@@ -1,6 +1,6 @@
-"""Two languages that nobody speaks, made from English while the tests run.
+"""Two made-up languages, generated from English while the tests run.
 
-``xa`` has an accent on every letter, is a third longer and stands in brackets: what shows plain letters did not come out of the
+``xa`` has an accent on every letter, is a third longer and stands in brackets: a text with plain letters did not come from the
 catalogue, and what lacks its bracket is cut off. ``ar`` is the same, written from right to left.
 """
 
@@ -74,7 +74,7 @@ def pseudo(template: str) -> str:
 
 @contextmanager
 def spoken(folder: Path) -> Iterator[None]:
-    """Both languages are in the catalogue, whose files are then in this empty folder."""
+    """Add both languages to the catalogue, with their files in this empty folder."""
     real = messages.FOLDER
     shutil.copytree(real / "messages", folder / "messages")
     for language in (LONGER, FROM_RIGHT):

@@ -1,4 +1,4 @@
-"""The crews of a league: one process, several, or the workers of a cluster. A worker that dies costs no result."""
+"""The crews of a league: one process, several, or the workers of a cluster. No result is lost when a worker dies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PATIENCE = 240
 
 
 def alike(lines):
-    """The lines without what the clock says, in the order of the schedule."""
+    """The lines without their times, in the order of the schedule."""
     kept = [{name: value for name, value in line.items() if name != "ms"} for line in lines]
     return sorted(kept, key=lambda line: (line["one"], line["other"], line["deal"], line["seat"]))
 
@@ -45,7 +45,7 @@ def test_one_process_and_several_play_the_same_games(wanted, expected):
     assert alike(played(Processes(TERMS, 2), iter(wanted))) == expected
 
 
-def test_nothing_is_asked_for_before_somebody_can_play_it(wanted):
+def test_games_are_requested_only_when_somebody_can_play_them(wanted):
     asked = []
 
     def ask():
@@ -73,7 +73,7 @@ def test_a_process_that_is_killed_costs_no_game(wanted, expected):
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
-def test_processes_that_die_all_the_time_are_given_up(monkeypatch, tmp_path):
+def test_the_league_gives_up_on_processes_that_keep_dying(monkeypatch, tmp_path):
     noted = tmp_path / "tries"
     monkeypatch.setattr("client.league.crew.play_fixture", dies)
     crew = Processes(noted, 1)  # type: ignore[arg-type]
@@ -102,7 +102,7 @@ def test_a_program_that_fails_loses_the_game_and_the_league_goes_on(tmp_path, ca
         assert line["ranks"] == [3 if seat == line["seat"] else 1 for seat in range(3)]
 
 
-def test_a_program_that_is_not_there_is_named_before_the_first_game(capsys):
+def test_a_missing_program_is_named_before_the_first_game(capsys):
     assert main(["league", "--game", "alcazar", "--bots", "random,exec:/no/such/bot", "--games", "2"]) == 1
     assert "no such program" in capsys.readouterr().err
 
@@ -142,7 +142,7 @@ def until(true, what: str) -> None:
 @on_cluster
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
 def test_a_worker_that_is_killed_costs_no_result(tmp_path):
-    """Two workers, one killed in the middle: every game is there once, and each as it is played alone."""
+    """Two workers, one killed in the middle: every game is there once, and equals the game played alone."""
     place, out = tmp_path / "scheduler.json", tmp_path / "league"
     terms = Terms("alcazar", 2, {}, 5, 0, 40)
     scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
@@ -168,7 +168,7 @@ def test_a_worker_that_is_killed_costs_no_result(tmp_path):
 
 
 @on_cluster
-def test_a_scheduler_that_is_not_there_is_said(monkeypatch, capsys):
+def test_a_missing_scheduler_gets_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr("client.league.crew.CLUSTER_SECONDS", 0.2)
     assert main(["league", "--game", "alcazar", "--bots", "random,greedy", "--scheduler", "tcp://127.0.0.1:1"]) == 1
     assert "nobody is left to play" in capsys.readouterr().err

@@ -49,7 +49,7 @@ def test_a_level_that_always_loses_still_has_an_elo():
     assert 300 < found["b"] < 2000
 
 
-def test_over_every_deal_a_level_sits_everywhere():
+def test_a_level_sits_in_every_seat_of_each_deal():
     found = list(fixtures(pairings(["a", "b", "c"], True, 3), 3, 7))
     assert len(found) == 2 * 9
     for one, other in (("b", "a"), ("c", "b")):

@@ -1,4 +1,4 @@
-"""The published table of levels: what it says of each game, on the set-up page and in the documents."""
+"""The published table of levels: what it says about each game, on the set-up page and in the documents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.registry import game, games
 DOCUMENT = Path(__file__).parents[3] / "docs" / "bots.md"
 
 ENOUGH = 100
-"""So many games of each pair at least, before anything is said of it."""
+"""The least number of games of a pair before anything is published about it."""
 
 
 def test_each_pair_has_enough_games_and_levels_that_tables_offer() -> None:

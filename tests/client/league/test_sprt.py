@@ -61,7 +61,7 @@ def test_it_does_not_matter_which_game_ended_first():
         assert decide(games, PAIR, Hypotheses(0, 60), 2) == first
 
 
-def test_a_deal_that_is_not_whole_waits():
+def test_an_incomplete_deal_waits():
     games = lines([2] * 30)
     del games[5]  # of the third deal
     assert decide(games, PAIR, Hypotheses(0, 50), 2).deals == 2
@@ -100,6 +100,6 @@ def test_the_command_stops_when_it_is_clear(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("given", ["5", "50,0", "a,b", "0,0", "0,nan", "0,5000"])
-def test_what_is_no_pair_of_hypotheses_is_said(given, capsys):
+def test_an_invalid_pair_of_hypotheses_gets_a_sentence(given, capsys):
     assert main(["league", "--game", "alcazar", "--sprt", given]) == 1
     assert "hypotheses" in capsys.readouterr().err

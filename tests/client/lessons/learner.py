@@ -30,11 +30,11 @@ class Learner:
         return self.window.course
 
     def look(self) -> None:
-        """Let everything that was changed be laid out."""
+        """Let Qt lay out everything that has changed."""
         settle()
 
     def click(self, name: str) -> None:
-        """Click the middle of what a lesson calls so; on the board, of what can be seen of it."""
+        """Click the middle of what a lesson calls by this name; on the board, of its visible part."""
         found = self.window.seen(name)
         assert found is not None, f"{name} cannot be seen in {self.course.step}"
         click_middle(found)
@@ -54,7 +54,7 @@ class Learner:
         return [name for name in self.course.step.marks if not self.window.marks.rooms([name])]
 
     def speak(self, language: str) -> None:
-        """Say what the panel says in another language. The board and the position stay as they are."""
+        """Switch the panel to another language. The board and the position stay as they are."""
         window, panel, step = self.window, self.window.panel, self.course.step
         key, text = f"lesson.{self.course.lesson.outline.key}", catalogue(language).text
         praised = f"{key}.{step.name}.done"

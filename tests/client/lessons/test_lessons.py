@@ -27,7 +27,7 @@ def lesson(file: Path) -> Lesson:
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)
-def test_every_way_that_a_lesson_leaves_open_can_be_played(file: Path) -> None:
+def test_every_choice_in_a_lesson_can_be_played(file: Path) -> None:
     assert load(file, every_way=True).outline.problem is None
 
 
@@ -62,7 +62,7 @@ def test_a_lesson_is_played_to_its_end_by_clicking_what_it_points_at(styled, qtb
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)
-def test_whatever_else_is_clicked_gets_a_reason_and_a_hint_and_nothing_changes(styled, qtbot, file: Path) -> None:
+def test_any_other_click_gets_a_reason_and_a_hint_and_changes_nothing(styled, qtbot, file: Path) -> None:
     """Everything that the step does not ask for, legal or not, leaves the lesson where it is."""
     learner = Learner(qtbot, lesson(file))
     course, panel = learner.course, learner.window.panel
@@ -105,7 +105,7 @@ def test_show_me_back_and_repeat(styled, qtbot, file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)
-def test_a_lesson_has_its_texts_and_no_others(file: Path) -> None:
+def test_a_lesson_has_all_its_texts_and_no_others(file: Path) -> None:
     found = lesson(file)
     start = f"lesson.{found.outline.key}."
     wanted = {f"{start}title", f"{start}about"}
@@ -206,8 +206,8 @@ def test_a_damaged_lesson_gives_a_sentence(tmp_path: Path, content: object, kind
             assert catalogue(language).has(caught.value.detail.key)
 
 
-def test_a_choice_from_which_the_lesson_cannot_go_on_is_damage(tmp_path: Path) -> None:
-    """Every way that a step leaves open is followed to the end."""
+def test_a_choice_that_leads_nowhere_counts_as_damage(tmp_path: Path) -> None:
+    """Every choice of a step is followed to the end."""
     ways = {"name": "two", "do": [["play 8", "buy-pile"]]}
     after = {"name": "three", "do": ["villa"]}
     content = changed(steps=[{"name": "one", "scene": "start"}, ways, after])
@@ -215,7 +215,7 @@ def test_a_choice_from_which_the_lesson_cannot_go_on_is_damage(tmp_path: Path) -
     with pytest.raises(LessonError) as caught:
         load(file, every_way=True)
     assert caught.value.reason.key == "lesson.error.pattern"
-    course = Course(load(file), 1)  # somebody who plays it all the same is not stuck: the step begins where it is possible
+    course = Course(load(file), 1)  # somebody who plays it anyway is not stuck: the step begins where it is possible
     course.attempt(Move("buy-pile"))
     course.go_on()
     assert course.wanted() == [Move("villa")]

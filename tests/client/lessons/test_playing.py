@@ -24,7 +24,7 @@ def to(learner: Learner, name: str) -> None:
     learner.look()
 
 
-def test_next_during_a_move_of_the_others_only_shows_it_to_its_end(learner: Learner) -> None:
+def test_next_during_a_move_of_the_others_only_finishes_it(learner: Learner) -> None:
     learner.window.settings.reduced_motion = False
     to(learner, "confirm")
     learner.do()
@@ -50,7 +50,7 @@ def test_the_caption_tells_the_moves_of_the_others_in_words(learner: Learner) ->
     assert " ".join(caption.shown_lines()) == "Zahra places a baron on 11 for 6 Real."
 
 
-def test_moves_of_the_others_are_seen_and_then_the_lesson_goes_on(learner: Learner) -> None:
+def test_moves_of_the_others_are_shown_and_then_the_lesson_continues(learner: Learner) -> None:
     learner.window.settings.reduced_motion = False
     learner.window.settings.animation_speed = 400
     to(learner, "tower")
@@ -68,7 +68,7 @@ def test_next_stays_where_it_was_when_a_shorter_text_follows(learner: Learner) -
     assert places == [places[0]] * 3
 
 
-def test_the_own_name_is_not_bent_into_a_possessive(styled, qtbot) -> None:
+def test_the_players_name_gets_no_possessive_form(styled, qtbot) -> None:
     """The player of a lesson may be called You."""
     learner = Learner(qtbot, load(file_of("big-boss/first")))
     learner.window.go([step.name for step in learner.course.lesson.steps].index("confirm"))
@@ -77,7 +77,7 @@ def test_the_own_name_is_not_bent_into_a_possessive(styled, qtbot) -> None:
     assert noble == "Maximiliane, baron: would pay 5."
 
 
-def test_a_click_during_a_move_of_the_others_asks_for_nothing(learner: Learner) -> None:
+def test_a_click_during_a_move_of_the_others_makes_no_move(learner: Learner) -> None:
     learner.window.settings.reduced_motion = False
     to(learner, "tower")
     learner.window.want(learner.course.wanted()[0])
@@ -136,7 +136,7 @@ def test_a_lesson_on_the_flat_board(styled, qtbot) -> None:
 
 @pytest.mark.parametrize("size", [(960, 600), (2560, 1440)])
 @pytest.mark.parametrize("name", ["big-boss/first", "torres/first"])
-def test_nothing_is_cut_in_other_windows(styled, qtbot, name: str, size: tuple[int, int]) -> None:
+def test_nothing_is_cut_off_in_other_windows(styled, qtbot, name: str, size: tuple[int, int]) -> None:
     learner = Learner(qtbot, load(file_of(name)), "de", size)
     for step in learner.course.lesson.steps:
         assert learner.missing_marks() == []
@@ -148,7 +148,7 @@ def test_nothing_is_cut_in_other_windows(styled, qtbot, name: str, size: tuple[i
 
 @pytest.mark.parametrize("name", ["big-boss/first", "burgenland/payment"])
 def test_a_lesson_in_the_smallest_window(styled, qtbot, name: str) -> None:
-    """Only one column beside the board has room there: the right one comes when a step needs it."""
+    """Only one column fits beside the board: the right one appears when a step needs it."""
     learner = Learner(qtbot, load(file_of(name)), "de", LEAST)
     for step in learner.course.lesson.steps:
         assert learner.cut() == [], step

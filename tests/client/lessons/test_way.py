@@ -1,4 +1,4 @@
-"""The ways to the lessons and back, and what is remembered of them."""
+"""The ways to the lessons and back, and what the program remembers about them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_lessons_are_not_offered_to_a_person_who_has_found_them(person) -> None:
     assert load(anna.home)[0].lessons_offered
 
 
-def test_who_does_not_want_lessons_is_not_asked_again(person) -> None:
+def test_a_person_who_declines_lessons_is_not_asked_again(person) -> None:
     anna = person("Anna")
     anna.click("lessons-offer-no")
     assert anna.page == "start-page"
@@ -86,7 +86,7 @@ def test_who_does_not_want_lessons_is_not_asked_again(person) -> None:
     assert load(anna.home)[0].lessons_offered
 
 
-def test_a_lesson_goes_on_where_it_was_left(person) -> None:
+def test_a_lesson_continues_where_it_was_left(person) -> None:
     anna = person("Anna")
     anna.click("start-learn")
     assert "minutes" in anna.text(f"{FIRST}-state")
@@ -155,7 +155,7 @@ def test_the_theme_can_change_during_a_lesson(person) -> None:
 
 
 @pytest.mark.parametrize("kept", [{"big-boss/first": "x"}, ["big-boss/first"], {"big-boss/first": -7}, 3])
-def test_damaged_progress_costs_the_progress_alone(person, home, kept: object) -> None:
+def test_damaged_progress_loses_nothing_but_the_progress(person, home, kept: object) -> None:
     folder = home / "Anna"
     folder.mkdir()
     (folder / "settings.json").write_text(json.dumps({"version": 1, "flat_view": True, "lessons": kept}), "utf-8")
@@ -167,7 +167,7 @@ def test_damaged_progress_costs_the_progress_alone(person, home, kept: object) -
     assert "not started" in anna.text(f"{FIRST}-state")
 
 
-def test_progress_beyond_a_lesson_begins_it_anew(person, home) -> None:
+def test_progress_beyond_a_lesson_starts_it_over(person, home) -> None:
     """A lesson may have fewer steps than it had when the person left it."""
     folder = home / "Anna"
     folder.mkdir()

@@ -14,7 +14,7 @@ NOW = 1_760_000_000
 
 
 def dated(file: Path, when: float) -> Path:
-    """Set when a file was last written."""
+    """Set the time at which a file was last written."""
     os.utime(file, (when, when))
     return file
 
@@ -26,7 +26,7 @@ def finished(folder: Path, name: str = "finished", when: float = NOW) -> Path:
 
 
 def unfinished(folder: Path, name: str = "unfinished", when: float = NOW, lines: int = 40) -> Path:
-    """The same game, broken off."""
+    """The same game, unfinished."""
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{name}.alarife"
     file.write_bytes(b"".join(GOLDEN.read_bytes().splitlines(keepends=True)[:lines]))

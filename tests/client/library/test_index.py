@@ -53,7 +53,7 @@ def test_a_new_index_knows_the_first_lines_and_then_everything(index, games):
     assert index.unread() == []
 
 
-def test_a_file_that_was_changed_moved_or_taken_away_is_not_told_as_it_was(index, games):
+def test_a_changed_moved_or_removed_file_is_not_shown_as_it_was(index, games):
     finished(games, "a")
     unfinished(games, "b")
     sync(index, games)
@@ -74,7 +74,7 @@ def test_a_copy_of_a_finished_file_is_finished(index, games):
 
 
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 500, b"SQLite format 3\0" + bytes(4000)])
-def test_a_damaged_index_is_made_again(tmp_path, games, content):
+def test_a_damaged_index_is_rebuilt(tmp_path, games, content):
     finished(games)
     path = tmp_path / "library.sqlite"
     path.write_bytes(content)
@@ -84,7 +84,7 @@ def test_a_damaged_index_is_made_again(tmp_path, games, content):
     index.close()
 
 
-def test_an_index_of_another_version_is_made_again(tmp_path, games):
+def test_an_index_of_another_version_is_rebuilt(tmp_path, games):
     finished(games)
     path = tmp_path / "library.sqlite"
     index = Index(path)
@@ -101,7 +101,7 @@ def test_an_index_of_another_version_is_made_again(tmp_path, games):
     index.close()
 
 
-def test_an_index_that_is_damaged_while_it_is_open_is_made_again(index, games):
+def test_an_index_damaged_while_open_is_rebuilt(index, games):
     finished(games)
     sync(index, games)
     index.close()
@@ -150,11 +150,11 @@ def test_sorts(index, games, sort, order):
     assert names(index, sort=sort) == list(order)
 
 
-def test_every_order_of_a_list_can_be_asked_for(index):
+def test_a_list_can_be_had_in_every_order(index):
     assert [index.rows(Wanted(sort=sort)) for sort in SORTS] == [[]] * len(SORTS)
 
 
-def test_what_the_start_page_asks_is_only_told_of_files_as_they_were_read(index, games):
+def test_the_start_page_hears_only_of_files_unchanged_since_they_were_read(index, games):
     file = finished(games)
     sync(index, games)
     read(index)

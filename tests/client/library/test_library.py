@@ -15,7 +15,7 @@ from tests.client.person import wait
 
 
 class Shelf:
-    """A library, and all that it has signalled."""
+    """A library, and all its signals."""
 
     def __init__(self, home, process: bool) -> None:
         self.games = home / "games"
@@ -77,7 +77,7 @@ def test_the_process_paints_the_last_position_and_writes_pictures_and_texts(shel
     assert "Real" in said
 
 
-def test_a_process_that_dies_over_a_file_costs_that_file_alone(home, monkeypatch):
+def test_a_process_that_dies_over_a_file_loses_that_file_only(home, monkeypatch):
     answers = []
     reader = Reader(home, lambda task, done: answers.append((task, done)))
 
@@ -97,7 +97,7 @@ def test_a_process_that_dies_over_a_file_costs_that_file_alone(home, monkeypatch
     reader.close()
 
 
-def test_without_a_process_files_are_read_all_the_same(home, monkeypatch):
+def test_files_are_read_even_without_a_process(home, monkeypatch):
     answers = []
     reader = Reader(home, lambda task, done: answers.append(done))
 
@@ -112,7 +112,7 @@ def test_without_a_process_files_are_read_all_the_same(home, monkeypatch):
     reader.close()
 
 
-def test_a_file_gets_another_name_and_stays_known(shelf):
+def test_a_renamed_file_stays_known(shelf):
     file = finished(shelf.games)
     (shelf.games / "finished.verdicts.jsonl").write_text("{}\n")
     shelf.read()
@@ -123,7 +123,7 @@ def test_a_file_gets_another_name_and_stays_known(shelf):
     assert (shelf.games / "Anna's great day.verdicts.jsonl").exists()
 
 
-def test_a_name_that_is_taken_and_a_file_in_use_stay(shelf):
+def test_a_taken_name_and_a_file_in_use_prevent_renaming(shelf):
     one, other = finished(shelf.games, "one"), finished(shelf.games, "other")
     shelf.read()
     shelf.library.rename(one, "other")
@@ -185,5 +185,5 @@ def test_a_running_game_between_computers_is_exported_without_the_hidden_cards(s
     ("name", "tidy"),
     [("a/b\\c", "a b c"), ("  ..  ", ""), ("con", "con_"), ("x.alarife", "x"), ("ä" * 200, "ä" * 80), ("a\0b\nc", "a b c")],
 )
-def test_a_name_fits_every_system(name, tidy):
+def test_a_file_name_is_valid_on_every_system(name, tidy):
     assert tidy_file_name(name) == tidy

@@ -1,4 +1,4 @@
-"""The level of bots that suits somebody, by the games that person has finished."""
+"""The level of bots that suits a person, from the games that the person has finished."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_only_finished_games_of_this_kind_count():
     assert not suits([*others, played("page", won=False)]).first
 
 
-def test_the_last_choice_stays_whatever_was_won():
+def test_the_last_choice_stays_whoever_won():
     won = [played("page")] * 5
     assert suits(won, chosen="page").level == "page"
     assert suits(chosen="architect") == Suited("architect", first=True)
@@ -58,7 +58,7 @@ def test_wins_in_a_row_against_a_level_offer_the_next():
     assert suits([played("architect")] * 2, chosen="architect").next == "", "there is nothing above the strongest"
 
 
-def test_somebody_else_at_this_computer_wins_for_oneself_only():
+def test_wins_of_another_person_at_this_computer_do_not_count():
     beside = Place("person", "Ben", KEY, "", True, 4, 2)
     record = played("page")
     both = record._replace(places=(*record.places, beside))
@@ -67,7 +67,7 @@ def test_somebody_else_at_this_computer_wins_for_oneself_only():
     assert suits([both] * 2, chosen="page", name="Carl") == Suited("page", first=True)
 
 
-def test_a_level_that_is_gone_gives_way():
+def test_a_level_that_no_longer_exists_is_replaced():
     assert suits(chosen="champion") == Suited("page", first=True)
     assert suits([played("champion")]) == Suited("page", first=True)
     assert suits(chosen="random", game_id="torres") == Suited("settler", first=True)

@@ -17,7 +17,7 @@ from tests.client.person import wait
 
 @pytest.fixture
 def visit(person, home):
-    """Opens the library of a person whose games were put in place before."""
+    """Opens the library of a person who already has these games."""
 
     def open_library(*, process: bool = False):
         anna = person("Anna")
@@ -94,7 +94,7 @@ def test_the_list_is_searched_filtered_and_sorted(visit, games):
     wait(lambda: rows(anna) == ["three"])
 
 
-def test_a_game_goes_on_and_is_watched_and_the_way_back_leads_to_the_list(visit, games):
+def test_continuing_and_watching_a_game_lead_back_to_the_list(visit, games):
     unfinished(games, "half")
     anna = visit()
     choose(anna, "half")
@@ -145,7 +145,7 @@ def test_a_file_is_renamed_in_its_field(visit, games):
     assert anna.text("library-name") == "The long evening"
 
 
-def test_an_unfinished_game_is_deleted_by_a_second_click_alone(visit, games, monkeypatch):
+def test_deleting_an_unfinished_game_takes_a_second_click(visit, games, monkeypatch):
     monkeypatch.setattr(library_module, "to_trash", lambda file: file.unlink() is None)
     unfinished(games, "half")
     finished(games, "whole", NOW - 5)
@@ -187,8 +187,8 @@ def test_the_chosen_game_is_exported(visit, games, tmp_path):
     assert (tmp_path / "out.alarife").read_bytes() == file.read_bytes()
 
 
-def test_thousands_of_games_are_listed_without_reading_their_records(visit, games, monkeypatch):
-    monkeypatch.setattr(Reader, "ask", lambda *_: None)  # it would find out that these are no games
+def test_thousands_of_games_are_listed_without_reading_their_files(visit, games, monkeypatch):
+    monkeypatch.setattr(Reader, "ask", lambda *_: None)  # reading would reveal that these are no games
     for number in range(300):
         claimed(games, f"{number:03}", ("Anna", f"Ben {number}"), when=NOW + number)
     anna = visit()

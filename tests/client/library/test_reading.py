@@ -19,7 +19,7 @@ def test_a_finished_game_tells_its_result(tmp_path):
     assert record.state == "over"
 
 
-def test_a_game_that_goes_on_tells_no_score(tmp_path):
+def test_an_unfinished_game_has_no_score(tmp_path):
     record, state = study(unfinished(tmp_path))
     assert state is not None
     assert record.state == "open"
@@ -55,7 +55,7 @@ def test_strange_files_are_broken_and_never_fail(tmp_path, content):
     assert glance(file).end == ""
 
 
-def test_a_pipe_is_not_waited_for(tmp_path):
+def test_reading_does_not_wait_for_a_pipe(tmp_path):
     if not hasattr(os, "mkfifo"):
         pytest.skip("no pipes with names here")
     os.mkfifo(tmp_path / "pipe.alarife")
@@ -68,6 +68,6 @@ def test_a_game_in_a_newer_format_keeps_its_sentence(tmp_path):
     assert study(file)[0].problem.key == glance(file).problem.key == "client.saved.newer"
 
 
-def test_a_glance_keeps_strange_words_short(tmp_path):
+def test_a_first_look_shortens_strange_words(tmp_path):
     file = claimed(tmp_path, "long", ("x" * 5000, "\u202ey\n"))
     assert [len(name) for name in glance(file).names] == [24, 1]

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent.parent
 FAIR = ROOT / "ages" / "455729d" / "games" / "two-big-boss" / "0.alarife"
 
 
-def test_whoever_was_replaced_has_not_stayed():
+def test_a_replaced_player_has_not_stayed():
     changed = [
         [place.stayed for place in record.places]
         for file in sorted((ROOT / "ages").glob("*/games/left-and-laid-open/*.alarife"))

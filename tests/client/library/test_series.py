@@ -18,7 +18,7 @@ def table(series):
     return [(line.place, line.name, line.played, line.won, line.beaten) for line in standings(series)]
 
 
-def test_an_evening_goes_on_after_midnight_and_ends_with_a_long_pause():
+def test_an_evening_continues_past_midnight_and_ends_with_a_long_pause():
     matches = [match(1, 20, *ANNA_BEN), match(1, 23, *ANNA_BEN), match(2, 2, *ANNA_BEN), match(2, 20, *ANNA_BEN)]
     assert [len(evening.matches) for evening in evenings(matches)] == [1, 3]
 
@@ -32,7 +32,7 @@ def test_other_people_have_an_evening_of_their_own():
     ]
 
 
-def test_nobody_has_an_evening_with_bots_alone():
+def test_games_against_bots_alone_make_no_evening():
     assert evenings([match(1, 20, ("Anna", 9, 1), bots=("greedy",))]) == []
 
 
@@ -41,7 +41,7 @@ def test_a_copy_counts_once():
     assert len(evenings([one, one._replace(when=one.when + 60, file=Path("copy"))])[0].matches) == 1
 
 
-def test_standings_go_by_wins_and_then_by_those_left_behind():
+def test_standings_count_wins_and_then_players_beaten():
     matches = [
         match(1, 18, ("Anna", 9, 1), ("Ben", 5, 2), ("Carla", 1, 3)),
         match(1, 19, ("Anna", 1, 3), ("Ben", 5, 2), ("Carla", 9, 1)),
@@ -77,6 +77,6 @@ def test_seasons_are_kept(tmp_path):
     "content",
     ["", "null", "{}", "[1, null]", '[{"name": "x"}]', '[{"name": "x", "people": ["A"], "since": "2026-01-01"}]', "[" * 99999],
 )
-def test_a_strange_file_of_seasons_is_none(tmp_path, content):
+def test_an_invalid_file_of_seasons_counts_as_empty(tmp_path, content):
     (tmp_path / "seasons.json").write_text(content)
     assert load(tmp_path) == []

@@ -13,7 +13,7 @@ def of(person="anna"):
     return games_of(person, GAMES)
 
 
-def test_a_tally_counts_what_was_played_won_and_scored_and_the_streaks():
+def test_a_tally_counts_games_wins_scores_and_streaks():
     found = tally(of())
     assert (found.played, found.won, found.total, found.best) == (4, 3, 270, 100)
     assert (found.streak, found.longest) == (1, 2)

@@ -15,7 +15,7 @@ WITH_PEOPLE = ROOT / "ages" / "455729d" / "games" / "alone-finished"
 
 @pytest.fixture
 def anna(person, home):
-    """Somebody in whose folder is one finished game of people, twice."""
+    """A person whose folder has one finished game between people, twice."""
     games = home / "Anna" / "games"
     games.mkdir(parents=True)
     for number, file in enumerate(sorted(WITH_PEOPLE.glob("*.alarife"))):

@@ -1,6 +1,6 @@
 """Make all pictures: ``make moments``.
 
-Each size, look and language is painted by a program of its own, as a person would start it. In the folder lie the pictures in
+A separate program paints each size, look and language, as a person would start it. The folder gets the pictures in
 full (``1280x720-dark-en/torres/03-hint.png``) and for each kind a sheet of them all (``sheets/torres-1280x720-dark-en.webp``).
 What is cut off or lies outside of the window is printed.
 """

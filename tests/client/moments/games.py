@@ -1,4 +1,4 @@
-"""A whole game among good bots, and where in it something happens that is worth a picture."""
+"""A whole game among good bots, and the places in it that are worth a picture."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TELLING = {
     "burgenland": ("built-large", "built", "bought-joker"),
     "torres": ("king", "lifted", "built"),
 }
-"""What one wants to see when a turn is tried, by game, the rarest and most important first."""
+"""The moves to show while a turn is tried, by game, the rarest and most important first."""
 
 INTERIM = {"torres": "scoring"}
 """The event that begins a scoring within the game."""
@@ -40,7 +40,7 @@ class Played(NamedTuple):
     Attributes:
         before: the position in which it was made.
         dealer: knows the cards, as it stood before the move.
-        seat, move: who made which.
+        seat, move: the seat that made the move, and the move.
         events: what came of it.
     """
 
@@ -77,13 +77,13 @@ class Evening:
         return self.turns[len(self.turns) * 3 // 5]
 
     def telling(self) -> tuple[int, int]:
-        """A turn of seat 0 with something important in it, and how many of its moves lead there; a late one."""
+        """A late turn of seat 0 with something important in it, and how many of its moves lead there."""
         for kind in TELLING[self.game]:
             for place in reversed(self.turns):
                 turn = Turn(self.steps[place].before.view(0), 0)
                 for number, step in enumerate(self.turn_from(place), 1):
                     if not turn.open:
-                        break  # something is dealt first
+                        break  # a deal comes first
                     if any(event.kind == kind for event in turn.play(step.move)):
                         return place, number
         return self.middle(), 1
@@ -96,7 +96,7 @@ class Evening:
 
 
 def play(game: str, level: str = "") -> Evening:
-    """Play a game among bots of a level, without one those of ``LEVELS``; the same one each time."""
+    """Play a game among bots of this level (default: those of ``LEVELS``); the same game each time."""
     state, dealer = begun(SEATS, SEEDS.get(game, 5), start=0, name=game)
     bots = [new_bot(game, level or LEVELS[game]) for _ in range(SEATS)]
     steps: list[Played] = []

@@ -1,4 +1,4 @@
-"""The moments of a game at a real table window: each is brought about as it comes about in a game, by what the person does."""
+"""The moments of a game at a real table window: each arises from what the person does, as it would in a game."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Table:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def play(self, steps: Sequence[Played]) -> None:
-        """The person makes these moves, and confirms what there is to be confirmed."""
+        """The person makes these moves, and confirms where needed."""
         for step in steps:
             self.window.want(step.move)
             if self.window.turn is not None and self.window.turn.complete:
@@ -108,14 +108,14 @@ class Table:
         return Moment(name, self.window.grab(), cut_in(self.window))
 
     def settle(self) -> None:
-        """Let everything that is to follow at once be laid out; and in a picture, what moves come to rest."""
+        """Lay out everything that follows at once; for a picture, let moving things come to rest."""
         settle()
         if self._painted:
             QTest.qWait(250)
 
 
 def moments(evening: Evening, size: QSize, language: str, *, painted: bool = True) -> Iterator[Moment]:
-    """Everything that is to be looked at in a game, in the order in which it comes; ``painted``: the help has its pictures."""
+    """Everything to look at in a game, in order; ``painted``: the help has its pictures."""
     here = (size, language)
     table_on = partial(Table, painted=painted)
     with table_on(evening, evening.turns[0], *here, kinds=ALONE, new=True) as table:
@@ -177,7 +177,7 @@ def moments(evening: Evening, size: QSize, language: str, *, painted: bool = Tru
 
 
 def _end(table: Table, step: Played) -> None:
-    """The last move of the game, by whoever it is."""
+    """The last move of the game, whoever makes it."""
     if step.seat == 0:
         table.play([step])
     else:
@@ -185,7 +185,7 @@ def _end(table: Table, step: Played) -> None:
 
 
 def _refused(evening: Evening, state: State) -> Move | None:
-    """A move of this game that cannot be made here, for a reason that is not said in the prompt; the last one there is."""
+    """The last listed move of this game that is illegal here for a reason that the prompt does not give."""
     reasons: dict[str, Move] = {}
     for step in evening.steps:
         why = state.why_not(step.move)

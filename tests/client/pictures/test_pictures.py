@@ -36,7 +36,7 @@ def asked_for(game: str, name: str, look: str = "dark", language: str = "en", sc
 
 @pytest.fixture
 def easel(styled: QApplication) -> Iterator[QApplication]:
-    """Painting changes the look of the program that paints: here it is put back."""
+    """Painting changes the look of the program that paints: restore it afterwards."""
     yield styled
     if (theme.palette().name, theme.scale()) != ("dark", 1.0):
         theme.apply(styled, "dark")
@@ -132,7 +132,7 @@ def test_the_process_paints_and_the_gallery_keeps_it(styled, monkeypatch: pytest
         gallery.close()
 
 
-def test_without_a_process_there_is_no_picture_and_no_end_of_waiting_either(styled, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_process_no_picture_ever_comes(styled, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_painter: Painter) -> None:
         raise OSError("no more processes")
 
@@ -149,7 +149,7 @@ def test_without_a_process_there_is_no_picture_and_no_end_of_waiting_either(styl
     gallery.close()
 
 
-def test_what_is_foreseen_waits_behind_what_is_asked_for(asked_pictures: list[object]) -> None:
+def test_pictures_asked_for_come_before_those_foreseen(asked_pictures: list[object]) -> None:
     gallery = Gallery()
     gallery.foresee([asked_for("torres", "king")])
     assert asked_pictures == [asked_for("torres", "king")]

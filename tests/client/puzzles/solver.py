@@ -25,7 +25,7 @@ MOST_CLICKS = 24
 """More than any move needs."""
 
 BEFORE_FLAT = 8
-"""After so many clicks without a move the flat board is taken."""
+"""After this many clicks without a move the solver uses the flat board."""
 
 
 def at_once(work: Work, done: Done, part: Done | None = None) -> Cancel:
@@ -48,7 +48,7 @@ class Solver:
         return self.window.panel
 
     def look(self) -> None:
-        """Let everything that was changed be laid out."""
+        """Let Qt lay out everything that has changed."""
         settle()
 
     def press(self, name: str) -> None:
@@ -61,7 +61,7 @@ class Solver:
         self.look()
 
     def click(self, name: str) -> None:
-        """Click the middle of what the table calls so."""
+        """Click the middle of what the table calls by this name."""
         found = find_at(self.window, self.window.view, name)
         assert found is not None, f"{name} cannot be seen"
         click_middle(found)
@@ -73,7 +73,7 @@ class Solver:
             for click in range(MOST_CLICKS):
                 if len(turn.tried) == count:
                     break
-                if click == BEFORE_FLAT:  # a tower may stand before what is to be clicked
+                if click == BEFORE_FLAT:  # a tower may hide the thing to click
                     self.window.frame.set_flat(True)
                     self.look()
                 listed = f"menu-{move}"

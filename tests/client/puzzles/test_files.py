@@ -1,4 +1,4 @@
-"""Puzzle files from elsewhere: each that is damaged gets a sentence, and none stops the program."""
+"""Puzzle files from elsewhere: each damaged one gets a sentence, and none stops the program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def changed(folder: Path, change: Callable[[dict[str, Any]], object]) -> Path:
     return file
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_a_written_puzzle_is_read_back(tmp_path: Path) -> None:
     puzzle = read(GOOD)
     copy = read(write(puzzle, tmp_path))
     assert isinstance(copy, Puzzle)
@@ -84,7 +84,7 @@ def test_a_puzzle_of_a_newer_program_says_so(tmp_path: Path) -> None:
     assert caught.value.reason.key == "puzzle.error.newer"
 
 
-def test_damaged_files_among_the_own_ones_are_told_and_the_others_stay(tmp_path: Path) -> None:
+def test_damaged_files_among_the_players_puzzles_are_reported_and_the_others_stay(tmp_path: Path) -> None:
     before = stock(tmp_path)
     write(read(GOOD), tmp_path / OWN)
     changed(tmp_path / OWN, lambda content: content.pop("answer"))

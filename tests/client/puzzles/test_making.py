@@ -1,4 +1,4 @@
-"""Puzzles are made of games between bots and of the player's own, and can be stopped."""
+"""Puzzles are made from games between bots and from the player's own games, and making them can be stopped."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_making_stops_when_nobody_wants_it_any_more(made, tmp_path: Path) -> Non
     assert result.done < 1000
 
 
-def test_a_game_that_goes_on_gives_no_puzzles(made, tmp_path: Path) -> None:
+def test_an_unfinished_game_gives_no_puzzles(made, tmp_path: Path) -> None:
     game, _ = made
     file = tmp_path / "open.alarife"
     moves = [(one.state.turn or 0, one.move) for one in game.played[:20]]
@@ -82,7 +82,7 @@ def test_a_game_that_goes_on_gives_no_puzzles(made, tmp_path: Path) -> None:
         of_file(file)
 
 
-def test_puzzles_of_a_new_game_are_easy_or_hard_too() -> None:
+def test_a_game_without_its_own_limits_uses_the_usual_ones() -> None:
     easy, hard = USUAL_LIMITS
     assert "quarry" not in LIMITS
     assert [difficulty_of("quarry", rating) for rating in (easy - 1, easy, hard - 1, hard)] == [1, 2, 2, 3]

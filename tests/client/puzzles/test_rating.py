@@ -1,4 +1,4 @@
-"""The puzzle rating, and what is remembered of somebody's puzzles."""
+"""The puzzle rating, and what the program remembers about a person's puzzles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def puzzle(name: str, rating: int) -> Puzzle:
     return Puzzle("burgenland", 1, {}, 2, 0, (), turn, 600, turn, 500, rating, 1, {}, name)
 
 
-def test_between_equals_each_result_is_worth_what_it_says() -> None:
+def test_a_result_between_equals_moves_the_rating_up_or_down_or_not_at_all() -> None:
     assert expected(1500, 1500) == 500
     assert expected(1500, 1900) == 91
     assert expected(1900, 1500) == 909
@@ -28,7 +28,7 @@ def test_between_equals_each_result_is_worth_what_it_says() -> None:
     assert rated(1500, 100, 1500, MISSED) == 1490
 
 
-def test_little_is_known_at_first_so_the_steps_are_larger() -> None:
+def test_the_steps_are_larger_while_little_is_known() -> None:
     gains = [rated(1200, tried, 1200, SOLVED) - 1200 for tried in (0, 6, 12, 50)]
     assert gains == sorted(gains, reverse=True)
     assert gains[0] > 2 * gains[-1]
@@ -64,7 +64,7 @@ def test_harder_puzzles_come_as_one_gets_better(tmp_path: Path) -> None:
     assert len(set(seen)) == 12, "none comes twice while there are others"
 
 
-def test_those_missed_come_again_when_all_were_tried(tmp_path: Path) -> None:
+def test_missed_puzzles_come_again_when_all_were_tried(tmp_path: Path) -> None:
     record, stock = Record(tmp_path), [puzzle("a", 1200), puzzle("b", 1300)]
     record.note(stock[0], MISSED)
     record.note(stock[1], SOLVED)
@@ -94,7 +94,7 @@ def test_a_puzzle_that_a_level_solves_every_other_time_is_rated_about_as_that_le
     assert abs(rating_of({"low": 0.0, "middle": 300.0, "high": 600.0}, solved, WEAKEST + 300) - WEAKEST - 300) <= 10
 
 
-def test_a_level_that_nobody_has_measured_decides_nothing() -> None:
+def test_an_unmeasured_level_decides_nothing() -> None:
     solved = {"low": [4, 8], "new": [8, 8]}
     assert rating_of({"low": 0.0}, solved, 1300) == rating_of({"low": 0.0}, {"low": [4, 8]}, 1300)
     assert rating_of({}, solved, 1300) == 1300
@@ -113,7 +113,7 @@ def test_a_level_that_nobody_has_measured_decides_nothing() -> None:
         "[" * 100_000,
     ],
 )
-def test_a_damaged_record_is_put_aside_and_said_so(tmp_path: Path, content: str) -> None:
+def test_a_damaged_record_is_put_aside_with_a_sentence(tmp_path: Path, content: str) -> None:
     (tmp_path / FILE).write_text(content, "utf-8")
     record = Record(tmp_path)
     assert (record.rating, record.tried, record.solved) == (FIRST, {}, set())

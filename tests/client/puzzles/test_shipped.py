@@ -20,7 +20,7 @@ GAMES = sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir())
 """The games with puzzles."""
 
 LEAST = 6
-"""So many puzzles for each game."""
+"""The number of puzzles for each game."""
 
 SLACK = 30
 """Thousandths of a chance by which a quick search may err."""
@@ -38,7 +38,7 @@ def test_each_game_has_puzzles_of_three_difficulties() -> None:
     assert not stock(None).problems
 
 
-def test_they_take_little_room() -> None:
+def test_the_files_are_small() -> None:
     assert sum(file.stat().st_size for file in SHIPPED.rglob("*.json")) < 300_000
 
 
@@ -49,7 +49,7 @@ def test_no_puzzle_holds_what_its_seat_cannot_know() -> None:
         assert view.unseen() or puzzle.game == "torres"
 
 
-def test_each_says_where_it_comes_from() -> None:
+def test_each_puzzle_names_its_origin() -> None:
     for puzzle in PUZZLES:
         origin = puzzle.origin
         assert origin["game"] == "bots"

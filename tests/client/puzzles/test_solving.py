@@ -125,7 +125,7 @@ def test_a_turn_that_could_not_be_judged_can_be_confirmed_again(styled, qtbot, t
     assert solver.record.tried == {}, "whoever leaves gets no verdict"
 
 
-def test_several_turns_may_be_as_good() -> None:
+def test_several_turns_may_be_equally_good() -> None:
     puzzle = first("burgenland")
     best = puzzle.chance
     assert result_of(puzzle, Weighed(best, best)) == SOLVED

@@ -38,7 +38,7 @@ def at_the_table(*peers: api.Peer) -> api.PeersChanged:
     return api.PeersChanged(peers, ())
 
 
-def test_what_is_switched_off_is_not_heard() -> None:
+def test_a_sound_that_is_switched_off_is_not_heard() -> None:
     ears, settings = Ears(), Settings()
     sounds = Sounds(settings, ears)
     sounds.play(("move", "coins"))
@@ -97,7 +97,7 @@ def test_the_sound_settings_are_kept(person) -> None:
     assert set(page.cues) == set(CUES)
 
 
-def test_the_desktop_tells_whose_turn_it_is_only_if_wanted(person, monkeypatch) -> None:
+def test_the_desktop_announces_turns_only_if_wanted(person, monkeypatch) -> None:
     anna = person("Anna")
     shown: list[str] = []
     monkeypatch.setattr(type(anna.window.notices), "show", lambda _self, _title, said: shown.append(said) or True)

@@ -37,7 +37,7 @@ def test_a_sound_that_waits_longer_than_a_buffer_comes_in_time() -> None:
     assert [mixed(mixer, 2) for _ in range(4)] == [[0, 0], [0, 0], [0, 7], [8, 0]]
 
 
-def test_what_is_too_loud_is_cut_and_does_not_wrap_round() -> None:
+def test_a_signal_that_is_too_loud_is_clipped_and_does_not_wrap_around() -> None:
     mixer = Mixer()
     for _ in range(3):
         mixer.add(tone(30_000, -30_000), 100)
