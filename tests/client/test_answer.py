@@ -1,4 +1,4 @@
-"""Two codes instead of a port, as two people see it: an invite that leads nowhere, an answer code, the lobby."""
+"""Two codes instead of an open port, as two people see it: an invite that leads nowhere, an answer code, the lobby."""
 
 import os
 import socket
@@ -66,14 +66,14 @@ def test_an_answer_code_leads_into_the_lobby(table):
     wait(lambda: any(peer.text() == "Bert" for peer in anna.window.findChildren(type(anna.find("lobby-page-title")))), "Bert")
 
 
-def test_who_does_not_want_to_wait_comes_back_to_the_join_page(table):
+def test_cancelling_the_wait_leads_back_to_the_join_page(table):
     _, bert = table
     wait(lambda: bert.page == "answer-page", "the offer")
     bert.click("answer-page-back")
     wait(lambda: bert.page == "join-page", "the way back")
 
 
-def test_what_is_no_answer_code_is_told_beside_the_field(table):
+def test_an_invalid_answer_code_is_explained_beside_the_field(table):
     anna, _ = table
     anna.click("invite-stuck")
     assert not anna.find("through-open").isEnabled()
@@ -91,7 +91,7 @@ def test_consent_is_given_once_and_kept(table):
     wait(lambda: '"stun": true' in (anna.home / "settings.json").read_text("utf-8"), "the answer in the file")
 
 
-def test_the_connection_is_checked_in_sentences(table):
+def test_the_connection_check_reports_in_sentences(table):
     anna, _ = table
     anna.click("invite-stuck")
     anna.click("through-check")

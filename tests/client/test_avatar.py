@@ -1,4 +1,4 @@
-"""The small pictures of players: the same everywhere, and told apart by their shapes."""
+"""The small pictures of players: the same everywhere, and distinct by their shapes."""
 
 from itertools import combinations
 
@@ -15,7 +15,7 @@ from net.portraits import MOST_CHOICES, MOST_PARTS
 
 
 def test_a_name_has_the_same_tower_on_every_computer():
-    """The parts come from the name alone, so they are written down here once."""
+    """The parts follow from the name alone, so the test can state them."""
     assert avatar.avatar_of("Anna") == avatar.Avatar("dome", "ball", "windows", "turrets", avatar.avatar_of("Anna").ground)
     assert avatar.avatar_of("  anna ") == avatar.avatar_of("ANNA") == avatar.avatar_of("Anna")
     assert avatar.avatar_of("Ben") != avatar.avatar_of("Anna")
@@ -38,7 +38,7 @@ def grey(one: avatar.Picture) -> bytes:
 
 
 def test_towers_differ_without_colour(styled):
-    """Another part in any place is seen in greyscale at 24 pixels."""
+    """A different part in any place is visible in greyscale at 24 pixels."""
     plain = avatar.Avatar("cone", "flag", "gate", "none", avatar.GROUNDS[0])
     for field, kinds in zip(avatar.Avatar._fields[:4], (avatar.ROOFS, avatar.TOPS, avatar.OPENINGS, avatar.SIDES), strict=True):
         pictures = [grey(plain._replace(**{field: kind})) for kind in kinds]
@@ -51,13 +51,13 @@ ANNA, BERT = "a1" * 32, "b2" * 32
 
 
 def test_a_key_has_the_same_portrait_on_every_computer():
-    """It follows from the key alone, so it is written down here once."""
+    """It follows from the key alone, so the test can state it."""
     assert portrait_of(b"Anna") == portrait_of(b"Anna", ())
     assert numbers(portrait_of(b"Anna")) == (1, 1, 1, 3, 1, 0, 3, 2, 4, 4, 7)
     assert portrait_of(b"Bert") != portrait_of(b"Anna")
 
 
-def test_every_choice_can_travel_and_comes_back():
+def test_every_choice_can_be_sent_and_read_back():
     assert len(PARTS) == len(Portrait._fields) <= MOST_PARTS
     assert tuple(PARTS) == Portrait._fields
     for number in range(300):
@@ -66,7 +66,7 @@ def test_every_choice_can_travel_and_comes_back():
     assert all(len(choices) <= MOST_CHOICES for choices in PARTS.values())
 
 
-def test_what_is_missing_or_unknown_follows_from_the_key():
+def test_missing_and_unknown_parts_follow_from_the_key():
     own = portrait_of(b"key")
     assert portrait_of(b"key", (1,)) == own._replace(face="round")
     assert portrait_of(b"key", (MOST_CHOICES - 1,) * MOST_PARTS) == own
@@ -74,7 +74,7 @@ def test_what_is_missing_or_unknown_follows_from_the_key():
 
 
 def test_portraits_differ_without_colour(styled):
-    """Another choice for a part that has a shape is seen in greyscale at 24 pixels."""
+    """A different choice for a part that has a shape is visible in greyscale at 24 pixels."""
     for part in ("face", "hair", "beard", "hat", "clothes", "ground"):
         pictures = [grey(PLAIN._replace(**{part: choice})) for choice in PARTS[part]]
         for one, other in combinations(pictures, 2):
@@ -104,7 +104,7 @@ def test_the_own_portrait_is_the_one_in_the_settings():
     settings = Settings(name="Anna", portrait=list(numbers(PLAIN)))
     settings.key = ANNA
     known = Likenesses(settings)
-    known.hear({ANNA: (1, 1, 1)})  # what was chosen before, as a table still has it
+    known.hear({ANNA: (1, 1, 1)})  # the earlier choice, which the table still has
     assert own_portrait(settings) == PLAIN == known.of_peer(ANNA)
     settings.portrait = []
     assert own_portrait(settings) == Likenesses().of_peer(ANNA)

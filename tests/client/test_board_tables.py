@@ -24,7 +24,7 @@ RAW = pack_board(game("torres"), board_of(BOARD))
 
 @pytest.fixture(autouse=True)
 def folder(home: Path) -> Iterator[None]:
-    """Everybody here has the same boards; none of them is chosen."""
+    """All windows have the same boards; none of them is chosen."""
     correct(home / "games")
     save_board("torres", "Old box", BOARD["torres"])
     yield

@@ -103,7 +103,7 @@ def test_start_squares_are_moved_by_keys(page: BoardsPage) -> None:
     assert "start square" in page.surface.view.accessibleDescription()
 
 
-def test_a_field_of_the_loop_is_put_on_another_square_and_another_one_gives_way(page: BoardsPage) -> None:
+def test_a_field_of_the_loop_moved_to_a_taken_square_displaces_the_other(page: BoardsPage) -> None:
     begin(page, "big-boss")
     before = shipped_file("loop-board")["fields"]
     click(page, "18")
@@ -246,7 +246,7 @@ def test_changes_are_undone_and_made_again(page: BoardsPage) -> None:
     assert not page.redo_button.isEnabled(), "another way has been taken"
 
 
-def test_a_draft_remembers_no_more_than_it_should() -> None:
+def test_a_draft_limits_how_much_it_remembers() -> None:
     draft = Draft({"n": 0})
     for number in range(1, 700):
         draft.change({"n": number})
@@ -328,7 +328,7 @@ def test_a_half_finished_board_is_kept_and_opened_again(page: BoardsPage) -> Non
 # -- leaving -----------------------------------------------------------------------------------------------------------
 
 
-def test_leaving_asks_what_becomes_of_changes(page: BoardsPage) -> None:
+def test_leaving_asks_what_to_do_with_changes(page: BoardsPage) -> None:
     left: list[bool] = []
     page.closed.connect(lambda: left.append(True))
     begin(page, "torres")

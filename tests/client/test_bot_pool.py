@@ -1,4 +1,4 @@
-"""Several workers for the bots: nothing waits for long work, parts of a result come early, each seat has its own bot."""
+"""Several workers for the bots: nothing waits for long work, partial results come early, each seat has its own bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.client.test_bots import PATIENCE, Inbox, position
 
 
 def count(part, budget, upto):
-    """Tells each number and returns the last: work that is done for its parts."""
+    """Reports each number and returns the last: work whose partial results matter."""
     for number in range(upto):
         part(number)
     return upto
@@ -30,7 +30,7 @@ def until_stopped(part, budget):
 
 
 def deaf(part, budget):
-    """Works and hears nothing."""
+    """Works and ignores requests to stop."""
     part(os.getpid())
     time.sleep(600)
 
@@ -42,7 +42,7 @@ def broken(part, budget):
 
 
 def priority(part, budget):
-    """How far the process stands back."""
+    """The priority to which the process lowers itself."""
     return os.nice(0) if hasattr(os, "nice") else NICENESS
 
 
@@ -53,7 +53,7 @@ def pool():
     made.close()
 
 
-def test_parts_of_a_result_come_before_it(pool):
+def test_partial_results_come_before_the_result(pool):
     parts, done = Inbox(), Inbox()
     pool.work(Work(count, (4,), 60_000), done, parts)
     done.wait(1)
@@ -61,7 +61,7 @@ def test_parts_of_a_result_come_before_it(pool):
     assert done.moves == [4]
 
 
-def test_the_processes_stand_back_behind_other_programs(pool):
+def test_the_processes_run_at_low_priority(pool):
     done = Inbox()
     pool.work(Work(priority, (), 60_000), done)
     done.wait(1)
@@ -85,7 +85,7 @@ def test_a_bot_does_not_wait_for_long_work(pool):
     assert done.moves == [1], "cancelled work says nothing more, and its process is free again"
 
 
-def test_work_that_does_not_hear_is_ended_with_its_process(pool, monkeypatch):
+def test_work_that_ignores_a_stop_is_ended_with_its_process(pool, monkeypatch):
     monkeypatch.setattr(bots, "STOPPING_SECONDS", 0.05)
     parts, done = Inbox(), Inbox()
     cancel = pool.work(Work(deaf, (), 600_000), done, parts)
@@ -97,7 +97,7 @@ def test_work_that_does_not_hear_is_ended_with_its_process(pool, monkeypatch):
     assert parts.moves[0] != parts.moves[1]
 
 
-def test_work_that_fails_is_done_with_nothing(pool, caplog):
+def test_failed_work_returns_nothing(pool, caplog):
     done = Inbox()
     pool.work(Work(broken, (), 60_000), done)
     done.wait(1)
@@ -116,7 +116,7 @@ def test_closing_ends_all_work_at_once():
     assert done.moves == []
 
 
-def test_the_end_of_a_table_lets_its_bots_go_and_long_work_go_on():
+def test_the_end_of_a_table_frees_its_bots_but_not_long_work():
     worker, parts, done = BotWorker(), Inbox(), Inbox()
     gate = threading.Event()
 
@@ -148,7 +148,7 @@ def test_every_seat_has_a_bot_of_its_own():
     assert minds.of("table seat 0", "torres", "planner", None) is not one
 
 
-def test_the_bot_asked_longest_ago_goes_first(monkeypatch):
+def test_the_bot_asked_first_goes_first(monkeypatch):
     ended: list[str] = []
 
     class Ending:
@@ -170,7 +170,7 @@ def test_the_bot_asked_longest_ago_goes_first(monkeypatch):
 
 
 def test_a_seat_goes_back_to_the_worker_that_keeps_its_bot(pool):
-    """The planner of Torres keeps its plan: asked again in the same turn it is quick, wherever other seats are asked."""
+    """The planner of Torres keeps its plan: asked again in the same turn it is quick, whichever workers other seats use."""
     done = Inbox()
     for number in range(6):
         pool.ask(Task("alcazar", "random", position("alcazar"), 1, who=str(number % 2)), done)

@@ -108,7 +108,7 @@ def test_a_bot_that_fails_gives_way_to_a_random_move(worker, caplog):
     assert "no such game" in caplog.text
 
 
-def test_where_no_process_can_be_started_bots_think_all_the_same(worker, monkeypatch):
+def test_bots_think_even_if_no_process_can_be_started(worker, monkeypatch):
     game_id, game = next(iter(games().items()))
     view, inbox = position(game_id), Inbox()
     level = list(game.bots)[-1]
@@ -175,7 +175,7 @@ def test_the_worker_knows_no_window():
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="only where a process can be killed outright")
 def test_no_worker_outlives_its_program(home):
-    """Killed outright, the program cannot say goodbye; the worker ends, on Linux even if it does not run at the time."""
+    """A program that is killed cannot say goodbye. Its worker still ends, on Linux even if it is stopped at the time."""
     script = home / "orphan.py"
     script.write_text(
         "import sys, time\n"
@@ -257,8 +257,8 @@ def think_on(part, budget):
     return "stopped"
 
 
-def test_a_question_that_is_taken_back_frees_the_worker_and_is_never_answered(worker):
-    """Neither the one that its process thinks about nor the one that waits behind it."""
+def test_a_cancelled_question_frees_the_worker_and_is_never_answered(worker):
+    """This holds for the question being thought about and for the one waiting behind it."""
     view = position("torres", moves=8)
     inbox, begun = Inbox(), Inbox()
     for count in range(1, 4):
@@ -272,7 +272,7 @@ def test_a_question_that_is_taken_back_frees_the_worker_and_is_never_answered(wo
     assert isinstance(inbox.moves[0], Move)
 
 
-def test_a_question_that_no_bot_can_answer_is_answered_with_nothing(worker, caplog):
+def test_a_question_that_no_bot_can_answer_gets_an_empty_answer(worker, caplog):
     inbox = Inbox()
     worker.advise(Question("no such game", position("torres"), 1, 50), inbox)
     inbox.wait(1)

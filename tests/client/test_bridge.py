@@ -1,4 +1,4 @@
-"""The bridge between the node and the window: what bots at this computer answer, and when it still counts."""
+"""The bridge between the node and the window: the answers of bots at this computer, and when they still count."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def bots(monkeypatch):
     return thinker
 
 
-def test_what_a_bot_was_thinking_about_moves_taken_back_is_not_said(qtbot, tmp_path, bots):
+def test_a_bots_answer_about_moves_taken_back_is_dropped(qtbot, tmp_path, bots):
     bridge = Bridge(tmp_path, loopback=True)
     heard = []
     bridge.event.connect(heard.append)
@@ -79,7 +79,7 @@ def test_what_a_bot_was_thinking_about_moves_taken_back_is_not_said(qtbot, tmp_p
 
 
 class Seated:
-    """A node that notes what is to be done."""
+    """A node that notes its commands."""
 
     def __init__(self, _home, listener, _loopback) -> None:
         self.done = []
@@ -95,7 +95,7 @@ class Seated:
         self.done.clear()
 
 
-def test_a_bot_that_thinks_for_somebody_who_comes_back_is_not_heard(qtbot, tmp_path, bots, monkeypatch):
+def test_a_bots_answer_is_dropped_once_its_player_is_back(qtbot, tmp_path, bots, monkeypatch):
     monkeypatch.setattr("net.node.TableNode", Seated)
     bridge = Bridge(tmp_path, loopback=True)
     node = bridge.node

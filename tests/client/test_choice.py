@@ -1,4 +1,4 @@
-"""Lists to choose from: a choice that does not fit ends in an ellipsis, and the tip says it in full."""
+"""Lists to choose from: a choice that does not fit ends in an ellipsis, and its tooltip has the full text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_choice_that_fits_is_shown_whole(choice: Choice) -> None:
     assert choice.told() == "What it is about."
 
 
-def test_the_pointer_reads_the_whole_choice(choice: Choice, monkeypatch) -> None:
+def test_the_tooltip_has_the_whole_choice(choice: Choice, monkeypatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(QToolTip, "showText", lambda where, text, widget: said.append(text))
     QApplication.sendEvent(choice, QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), QPoint(5, 5)))
@@ -58,7 +58,7 @@ def test_the_open_list_shows_every_choice_whole(styled, qtbot) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_no_house_rule_is_cut_without_a_word(styled, qtbot, language: str) -> None:
+def test_a_house_rule_that_is_cut_off_says_so(styled, qtbot, language: str) -> None:
     """In the narrow column of a window of 800x600."""
     column = QWidget()
     qtbot.addWidget(column)

@@ -44,8 +44,8 @@ def moves(person: Person) -> int:
     return sum(isinstance(event, Advanced) for event in person.events)
 
 
-def test_an_answer_to_leaving_that_comes_too_late_moves_nobody(person, monkeypatch):
-    """The window goes on when the node takes too long; its answer is then about no page that is shown."""
+def test_a_late_answer_to_leaving_changes_no_page(person, monkeypatch):
+    """The window moves on when the node takes too long; the answer then concerns no visible page."""
     monkeypatch.setattr(client.window.main, "FAREWELL_MS", 0)
     anna = person("Anna")
     for game in (1, 2):
@@ -63,8 +63,8 @@ def test_an_answer_to_leaving_that_comes_too_late_moves_nobody(person, monkeypat
         anna.click("settings-page-back")
 
 
-def test_a_move_that_comes_after_its_table_was_left_disturbs_nobody(person):
-    """A bot may have been thinking when its table was left: there is no table for its move then, or already another one."""
+def test_a_move_that_arrives_after_its_table_was_left_is_ignored(person):
+    """A bot may still be thinking when the player leaves its table: then its move finds no table, or another one."""
     anna = person("Anna")
     anna.bridge.node.act(0, (Move("pass"),), 0)
     assert anna.heard(Refused).reason.key == "net.refused.no-table"
@@ -75,7 +75,7 @@ def test_a_move_that_comes_after_its_table_was_left_disturbs_nobody(person):
     wait(lambda: anna.page == "table-window")
 
 
-def test_closing_an_offline_game_asks_and_what_was_played_is_there_again(person):
+def test_closing_an_offline_game_asks_and_keeps_what_was_played(person):
     anna = person("Anna")
     anna.settings.flat_view = True
     anna.click("start-offline")
@@ -121,7 +121,7 @@ def test_leaving_to_the_start_page_and_going_on(person):
     assert again.file == first.file
 
 
-def test_leaving_a_game_between_windows_tells_the_other(game):
+def test_leaving_a_game_between_windows_informs_the_other(game):
     anna, ben = game
     play(anna, ben, entries=4)
     assert not ben.window.close()
@@ -137,7 +137,7 @@ def taken(event: PeersChanged) -> bool:
     return event.seats[1].kind == "bot"
 
 
-def test_a_pause_is_told_and_the_game_goes_on_where_it_was(game):
+def test_a_pause_is_announced_and_the_game_continues_where_it_was(game):
     anna, ben = game
     play(anna, ben, entries=4)
     ben.click("leave")
@@ -153,7 +153,7 @@ def test_a_pause_is_told_and_the_game_goes_on_where_it_was(game):
     play(anna, ben, entries=4)
 
 
-def test_the_network_goes_on_behind_an_open_question(game):
+def test_the_network_keeps_running_behind_an_open_question(game):
     anna, ben = game
     assert not anna.window.close()
     anna.find("leave-stay")

@@ -16,29 +16,29 @@ from tests.client.table.sitting import sit_down
 from tests.client.table.tables import Settings, advanced, begun
 
 GROUNDS = ("table", "table_light", "panel", "raised", "bar", "inset")
-"""What a text may stand on that has no ground of its own; one in ink stands on a card."""
+"""The grounds on which text without a ground of its own may appear; text in ink appears on a card."""
 
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 TEXTLESS = re.compile(r"^QFrame|::(handle|chunk|separator|indicator|sub-page|groove|add|sub)")
-"""Parts without a text of their own. What stands on a frame is a label, whose text is looked at on every ground."""
+"""Parts without a text of their own. Text on a frame is a label, which the test checks on every ground."""
 
 
 @pytest.fixture(scope="module", params=theme.PALETTES)
 def look(request, styled: QApplication) -> Iterator[theme.Palette]:
-    """Each theme in turn, put on once for all tests: to change the look of a whole program takes long."""
+    """Each theme in turn, applied once for all tests, because changing the look of a whole program takes long."""
     yield theme.apply(styled, request.param)
     theme.apply(styled, "dark")
 
 
 def rules(colours: theme.Palette) -> Iterator[tuple[str, dict[str, str]]]:
-    """The rules of the style sheet: what they are for, and their properties."""
+    """The rules of the style sheet: their selectors and properties."""
     for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", theme.style_sheet(colours)):
         pairs = (part.partition(":") for part in body.split(";") if ":" in part)
         yield " ".join(selector.split()), {name.strip(): value.strip() for name, _, value in pairs}
 
 
 def weak(colours: theme.Palette) -> dict[str, float]:
-    """The pairs of text and ground in the style sheet with less contrast than 4.5:1; what is switched off need not have it.
+    """The pairs of text and ground in the style sheet with less contrast than 4.5:1; disabled widgets need not have it.
 
     A state of a widget that changes its ground alone keeps the text of the widget.
     """
@@ -83,7 +83,7 @@ def test_the_colours_that_qt_takes_have_contrast(look: theme.Palette) -> None:
         assert theme.contrast(text.color(), ground.color()) >= 4.5, (text.color().name(), ground.color().name())
 
 
-def test_the_focus_can_be_seen(look: theme.Palette) -> None:
+def test_the_focus_is_visible(look: theme.Palette) -> None:
     for ground in GROUNDS:
         assert theme.contrast(look.focus, getattr(look, ground)) >= 3, ground
 
@@ -116,7 +116,7 @@ def test_painted_text_on_a_page_can_be_read(person, look: theme.Palette, page: s
 
 
 class _Grey(QWidget):
-    """Paints a word that can be read, and one that can hardly be."""
+    """Paints a legible word, and one that is hardly legible."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -129,7 +129,7 @@ class _Grey(QWidget):
         painter.end()
 
 
-def test_a_text_that_can_hardly_be_read_is_found(styled, qtbot) -> None:
+def test_a_hardly_legible_text_is_found(styled, qtbot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     inside = _Grey(window)

@@ -38,7 +38,7 @@ def load(page: SetupPage, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     QTest.mouseClick(page.data_file.load_button, Qt.MouseButton.LeftButton)
 
 
-def test_only_games_with_something_to_correct_offer_it(page: SetupPage) -> None:
+def test_only_games_with_a_correctable_file_offer_correction(page: SetupPage) -> None:
     assert page.data_file.isVisible()
     assert "own burgenland.json" in page.data_file.said.text()
     assert not page.data_file.back_button.isVisible()
@@ -46,7 +46,7 @@ def test_only_games_with_something_to_correct_offer_it(page: SetupPage) -> None:
     assert not page.advanced.isVisible()
 
 
-def test_what_most_people_never_need_is_folded_away(page: SetupPage) -> None:
+def test_options_that_few_people_need_are_folded_away(page: SetupPage) -> None:
     page.choose_game("torres")
     page.choose_game("burgenland")
     assert page.advanced.isVisible()
@@ -76,7 +76,7 @@ def test_the_house_rules_are_shown_and_chosen(page: SetupPage) -> None:
     assert page.plan().options["balanced_start"] == "on"
 
 
-def test_a_corrected_file_is_loaded_and_given_back(
+def test_a_corrected_file_can_be_loaded_and_removed(
     page: SetupPage, tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = json.loads(json.dumps(shipped_file("burgenland")))

@@ -35,7 +35,7 @@ def test_ordinary_words_and_paths_stay(home):
     assert without_secrets(text) == text
 
 
-def test_an_error_nobody_caught_is_logged_and_told(home):
+def test_an_uncaught_error_is_logged_and_reported(home):
     told = []
     before = sys.excepthook, threading.excepthook, list(logging.getLogger().handlers)
     stop_log = open_log(home)
@@ -71,6 +71,6 @@ def test_ctrl_c_is_no_error(home, capsys, monkeypatch):
     assert "KeyboardInterrupt" in capsys.readouterr().err
 
 
-def test_a_folder_that_cannot_be_written_costs_the_log_only(home):
+def test_a_folder_that_cannot_be_written_loses_only_the_log(home):
     (home / "file").write_text("in the way")
     open_log(home / "file")()

@@ -17,7 +17,7 @@ from tests.client.person import wait
 GAMES = sorted(posters.POSTERS)
 
 
-def test_a_card_tells_the_truth():
+def test_a_card_states_the_facts_of_its_game():
     assert {"alcazar", "big-boss", "burgenland", "torres"} <= set(GAMES)
     for game in GAMES:
         seats = games()[game].seats
@@ -72,7 +72,7 @@ def colours(image: QImage) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_scene_looks_otherwise_at_dusk(styled, game):
+def test_a_scene_looks_different_at_dusk(styled, game):
     day, dusk = (posters.painted(game, QSize(180, 120), late).toImage() for late in (False, True))
     light = [
         sum(image.pixelColor(x, y).lightness() for x in range(0, 180, 6) for y in range(0, 120, 6)) for image in (day, dusk)

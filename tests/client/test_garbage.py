@@ -1,4 +1,4 @@
-"""No thread beside the window's destroys what belongs to the window."""
+"""Only the window's thread destroys objects of the window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from client.system.garbage import Collector, look_again
 
 
 class Widget(QObject):
-    """Lies in a cycle, as every widget with a connected method does, and notes which thread destroys it."""
+    """Part of a reference cycle, like every widget with a connected method; notes which thread destroys it."""
 
     def __init__(self, destroyed_in: list[str]) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ def test_a_widget_that_became_garbage_is_destroyed_in_the_thread_of_the_window(q
     assert destroyed_in == [threading.main_thread().name]
 
 
-def test_what_outlived_a_look_is_spared_until_a_game_is_put_away(collector: Collector) -> None:
+def test_objects_that_survived_a_collection_are_spared_until_a_game_closes(collector: Collector) -> None:
     gone: list[str] = []
     widget: Widget | None = Widget(gone)
     thresholds = gc.get_threshold()

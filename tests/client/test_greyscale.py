@@ -1,4 +1,4 @@
-"""Seats, crests, stones and pieces differ by their shapes: without colour, whatever their brightness, they are told apart."""
+"""Seats, crests, stones and pieces differ by their shapes, even without colour and at any brightness."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ THINGS: dict[str, dict[int, Callable[[QPainter, int], None]]] = {
 
 
 def outline(paint: Callable[[QPainter, int], None], number: int) -> list[float]:
-    """Where the brightness of a picture changes: as the same shape has it in any colour; with the mean 0 and the spread 1."""
+    """The edges of a picture, which do not depend on its colours, scaled to mean 0 and spread 1."""
     image = QImage(SIDE * 3, SIDE * 3, QImage.Format.Format_RGB32)
     image.fill(QColor("#101010"))
     painter = QPainter(image)

@@ -1,4 +1,4 @@
-"""A second start is served by the window that is open."""
+"""An open window serves a second start of the program."""
 
 import os
 import socket
@@ -39,14 +39,14 @@ def bell(home):
     doorbell.close()
 
 
-def test_a_wish_is_handed_over(home, bell):
+def test_a_request_is_handed_over_to_the_open_window(home, bell):
     heard, rung = bell
     assert hand_over(home, Wish(invite="alarife:abc"))
     assert rung.wait(PATIENCE)
     assert heard == [Wish(invite="alarife:abc")]
 
 
-def test_nobody_there_takes_nothing(home):
+def test_without_an_open_window_nothing_is_handed_over(home):
     assert not hand_over(home, Wish())
     bell = Doorbell(home, lambda wish: None)
     bell.listen()
@@ -55,7 +55,7 @@ def test_nobody_there_takes_nothing(home):
     assert not Path(address(home)).exists()
 
 
-def test_what_a_crash_left_behind_is_in_nobodys_way(home):
+def test_leftovers_of_a_crash_do_no_harm(home):
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(address(home))
     assert not hand_over(home, Wish())
@@ -65,12 +65,12 @@ def test_what_a_crash_left_behind_is_in_nobodys_way(home):
     bell.close()
 
 
-def test_only_its_owner_may_ring(home, bell):
+def test_only_the_owner_may_connect(home, bell):
     assert os.stat(address(home)).st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("said", [b"", b"x" * MOST_BYTES * 2, b"\0\0\0\4null", b"\xff" * 64, b"\x40\0\0\0x"])
-def test_nonsense_is_not_understood_and_does_no_harm(home, bell, said):
+def test_nonsense_is_ignored_and_does_no_harm(home, bell, said):
     heard, _ = bell
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(PATIENCE)
@@ -85,7 +85,7 @@ def test_nonsense_is_not_understood_and_does_no_harm(home, bell, said):
     assert heard == [Wish(file="/a.alarife")]
 
 
-def test_a_path_too_long_for_a_socket_costs_only_this(home):
+def test_with_a_path_too_long_for_a_socket_each_start_opens_a_window(home):
     deep = home / ("long" * 30)
     deep.mkdir()
     bell = Doorbell(deep, lambda wish: None)
@@ -126,7 +126,7 @@ def test_a_file_is_shown_and_the_next_in_its_place(person):
     assert anna.window.pages.count() == pages
 
 
-def test_a_file_that_is_none_is_told(person, tmp_path):
+def test_an_invalid_file_gets_a_sentence(person, tmp_path):
     anna = person("Anna")
     os.mkfifo(tmp_path / "pipe.alarife")
     for name in ("missing.alarife", "pipe.alarife", "."):
@@ -149,7 +149,7 @@ def test_nothing_is_opened_over_a_table(person):
     assert anna.see("notice-text") is None
 
 
-def test_what_a_mac_asks_to_open_arrives(styled):
+def test_open_requests_of_macos_arrive(styled):
     heard = []
     openings = Openings(heard.append)
     app = QApplication.instance()
@@ -187,7 +187,7 @@ def test_the_second_start_ends_at_once_and_the_first_window_goes_on(home):
     assert not Path(address(home)).exists()
 
 
-def test_two_started_at_the_same_moment_are_one_window(home):
+def test_two_simultaneous_starts_open_one_window(home):
     both = [start(QT_QPA_PLATFORM="offscreen") for _ in range(2)]
     ended = []
 

@@ -1,4 +1,4 @@
-"""The page that sets up a table introduces the game that is chosen."""
+"""The page that sets up a table introduces the chosen game."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_every_game_is_introduced_and_nothing_is_cut(page, language: str, hostin
         assert "json" not in " ".join((intro.measure.text(), intro.about.text()))
 
 
-def test_a_measure_makes_sense() -> None:
+def test_the_stated_length_makes_sense() -> None:
     assert {"alcazar", "big-boss", "burgenland", "torres"} <= set(MEASURED)
     for game in MEASURED:
         measure = measure_of(game)

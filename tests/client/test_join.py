@@ -22,7 +22,7 @@ def closed_port() -> int:
 @pytest.mark.parametrize(
     "typed", ["hello", "192.168.1.20", "192.168.1.20:99999", "alarife:abcdefgh", invite(4747)[:-3] + "zzz"]
 )
-def test_what_leads_nowhere_is_explained_before_anything_is_sent(person, typed):
+def test_an_unusable_address_is_explained_before_anything_is_sent(person, typed):
     anna = person("Anna")
     anna.click("start-join")
     anna.type("join-code", typed)
@@ -43,7 +43,7 @@ def test_an_invite_can_be_pasted(person):
     assert anna.find("join-go").isEnabled()
 
 
-def test_a_table_that_is_not_there_is_told_on_the_join_page(person):
+def test_a_missing_table_is_reported_on_the_join_page(person):
     anna = person("Anna")
     anna.click("start-join")
     anna.type("join-code", f"127.0.0.1:{closed_port()}")

@@ -1,4 +1,4 @@
-"""What has been painted is kept: only what looks otherwise is painted anew."""
+"""Paintings are kept: a widget is repainted only when its look changes."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def card(styled, qtbot) -> Iterator[Painting]:
     theme.apply(styled, "dark")
 
 
-def test_a_card_that_has_not_changed_is_copied(card: Painting) -> None:
+def test_an_unchanged_card_is_copied(card: Painting) -> None:
     first = card.grab().toImage()
     painted = card.count
     for _ in range(3):
-        QWidget.update(card)  # as Qt does when something moves over it
+        QWidget.update(card)  # as Qt asks when something moves over it
         card.repaint()
     assert card.grab().toImage() == first
     assert card.count == painted
 
 
-def test_a_card_that_looks_otherwise_is_painted_anew(card: Painting, styled) -> None:
+def test_a_changed_card_is_repainted(card: Painting, styled) -> None:
     seen = [card.grab().toImage()]
 
     def look() -> None:
@@ -70,7 +70,7 @@ def test_a_card_that_looks_otherwise_is_painted_anew(card: Painting, styled) -> 
 
 
 class Repaints(QObject):
-    """What of a widget is painted."""
+    """The region of a widget that is painted."""
 
     def __init__(self, watched: QWidget) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class Repaints(QObject):
         return False
 
 
-def test_marks_have_only_their_own_surroundings_painted_anew(styled, qtbot) -> None:
+def test_moving_marks_repaint_only_their_surroundings(styled, qtbot) -> None:
     table = QWidget()
     qtbot.addWidget(table)
     table.resize(800, 600)

@@ -16,7 +16,7 @@ from tests.client.person import wait
 from tests.client.test_closing import play
 
 
-def test_an_offline_game_goes_on_under_another_key(person):
+def test_an_offline_game_continues_under_another_key(person):
     anna = person("Anna")
     anna.settings.flat_view = True
     anna.click("start-offline")
@@ -54,7 +54,7 @@ def test_the_settings_back_the_key_up_and_restore_it(person, tmp_path):
     assert len(list(anna.home.glob("identity.old-*.pem"))) == 1, "the key that was there is kept"
 
 
-def test_what_is_no_backup_changes_nothing(person, tmp_path):
+def test_an_invalid_backup_changes_nothing(person, tmp_path):
     anna = person("Anna")
     key = anna.bridge.node.identity.key
     anna.click("start-settings")

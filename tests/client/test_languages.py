@@ -42,7 +42,7 @@ def spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Cat
 
 
 MARKS = str.maketrans("", "", "\u200f\u202b\u202c")
-"""What keeps a sentence from the right in order."""
+"""The marks that keep a right-to-left sentence in order."""
 
 
 @pytest.mark.parametrize(
@@ -71,13 +71,11 @@ MARKS = str.maketrans("", "", "\u200f\u202b\u202c")
         ("ja", 5, "5 枚"),
     ],
 )
-def test_a_number_takes_the_form_that_its_language_asks_for(
-    spoken: type[Catalogue], language: str, number: int, said: str
-) -> None:
+def test_a_number_takes_the_plural_form_of_its_language(spoken: type[Catalogue], language: str, number: int, said: str) -> None:
     assert spoken(language).text("a.cards", n=number).translate(MARKS) == said
 
 
-def test_a_sentence_from_the_right_is_in_order_wherever_it_stands(spoken: type[Catalogue]) -> None:
+def test_a_right_to_left_sentence_keeps_its_order_anywhere(spoken: type[Catalogue]) -> None:
     assert spoken("ar").text("a.cards", n=1) == "\u200f\u202bبطاقة\u202c"
     assert spoken("pl").text("a.cards", n=1) == "1 karta"
 
@@ -95,7 +93,7 @@ def test_a_text_that_is_left_empty_is_english(spoken: type[Catalogue], tmp_path:
     assert spoken("nl").text("a.real", real=1234) == "1.234", "an English text with the numbers of the language"
 
 
-def test_what_is_no_number_takes_the_form_for_all_else(spoken: type[Catalogue]) -> None:
+def test_a_value_that_is_no_number_takes_the_last_form(spoken: type[Catalogue]) -> None:
     assert spoken("pl").text("a.cards", n="?") == "? karty"
 
 
@@ -135,7 +133,7 @@ def test_a_language_that_cldr_does_not_know_counts_as_english() -> None:
     assert cldr.categories("ar") == ("zero", "one", "two", "few", "many", "other")
 
 
-def test_nobody_waits_for_the_data_of_a_language_before_the_first_page() -> None:
+def test_the_first_page_does_not_wait_for_language_data() -> None:
     asked = "import sys, client.cli, client.app; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
     assert [name for name in loaded if name.startswith(("babel", "client.cldr"))] == []

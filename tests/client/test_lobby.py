@@ -95,7 +95,7 @@ def test_a_changed_house_rule_is_seen_and_needs_agreement_again(table):
     wait(lambda: not anna.find("lobby-start").isEnabled())
 
 
-def test_people_talk(table):
+def test_the_lobby_shows_chat(table):
     anna, ben = table
     anna.type("chat-line", "Hello Ben")
     log = ben.find("chat-log")

@@ -1,4 +1,4 @@
-"""The moments of a game that are painted to be looked at can all be brought about, and nothing in them is cut."""
+"""Every painted moment of a game can be recreated, and nothing in it is cut off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.client.moments.tables import moments
 SIZE = QSize(1920, 1080)
 
 QUICKER = {"alcazar": "greedy", "big-boss": "greedy", "burgenland": "planner", "torres": "greedy"}
-"""Quicker bots will do where nobody looks at the pictures."""
+"""Quicker bots, because nobody looks at these pictures."""
 
 
 @pytest.mark.long

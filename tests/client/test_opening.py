@@ -53,7 +53,7 @@ def test_everything_else_is_left_to_the_command_line(words):
     assert wish_of(words) is None
 
 
-def test_the_desktops_token_goes_along(monkeypatch):
+def test_the_activation_token_of_the_desktop_is_passed_on(monkeypatch):
     monkeypatch.setenv("DESKTOP_STARTUP_ID", "old")
     monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "new-1")
     assert wish_of(["alarife:a"]) == Wish(invite="alarife:a", token="new-1")
@@ -61,7 +61,7 @@ def test_the_desktops_token_goes_along(monkeypatch):
     assert wish_of(["alarife:a"]) == Wish(invite="alarife:a", token="old")
 
 
-def test_a_wish_goes_from_one_program_to_another():
+def test_a_request_passes_from_one_program_to_another():
     for wish in (Wish(), Wish(invite="alarife:abc"), Wish(file="/Spiele/für zwei.alarife", token="t")):
         assert decode(encode(wish)) == wish
 
@@ -80,7 +80,7 @@ def test_a_wish_goes_from_one_program_to_another():
         b'{"file": "' + b"a" * (LONGEST + 1) + b'"}',
     ],
 )
-def test_whatever_is_no_wish_is_not_understood(raw):
+def test_anything_else_is_not_taken_for_a_request(raw):
     assert decode(raw) is None
 
 
@@ -92,7 +92,7 @@ def test_whatever_is_no_wish_is_not_understood(raw):
         (["--another", "/games/a.alarife"], Wish(file="/games/a.alarife")),
     ],
 )
-def test_another_window_opens_what_it_is_given(words, wish, monkeypatch):
+def test_the_other_window_opens_what_it_is_given(words, wish, monkeypatch):
     import client.app
     from client.cli import main
 

@@ -1,4 +1,4 @@
-"""Names, chat and everything else from outside are shown word for word: no widget of any page takes them for HTML."""
+"""Names, chat and everything else from outside are shown word for word: no widget of any page reads them as HTML."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def calls(tree: ast.AST) -> Iterator[str]:
             yield called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
 
 
-def test_no_file_makes_a_label_or_a_tip_of_its_own() -> None:
+def test_every_file_makes_labels_and_tips_through_the_plain_text_functions() -> None:
     found: dict[str, set[str]] = {name: set() for name in ALLOWED}
     for file in CLIENT.rglob("*.py"):
         for name in calls(ast.parse(file.read_text("utf-8"))):
@@ -57,7 +57,7 @@ def test_no_file_makes_a_label_or_a_tip_of_its_own() -> None:
 
 
 def interpreting(root: QWidget) -> Iterator[str]:
-    """Every widget that could take a text for HTML."""
+    """Every widget that could read a text as HTML."""
     for widget in [root, *root.findChildren(QWidget)]:
         name = f"{type(widget).__name__} {widget.objectName()}"
         parents = set()
@@ -153,7 +153,7 @@ def test_a_tip_is_shown_word_for_word(styled: QApplication, qtbot) -> None:
         assert shown == text or QtGui.mightBeRichText(shown)
 
 
-def test_the_hint_over_a_board_escapes_what_it_says(styled: QApplication, qtbot) -> None:
+def test_the_text_at_the_pointer_escapes_names(styled: QApplication, qtbot) -> None:
     from PySide6.QtCore import QRect
 
     board = QWidget()

@@ -1,4 +1,4 @@
-"""The editor of the own portrait: by pointer, by keyboard, and what becomes of the choice."""
+"""The portrait editor: by pointer, by keyboard, and how the choice is kept."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -99,7 +99,7 @@ def _with(settings, portrait):
 
 
 @pytest.mark.parametrize("end", ["portrait-done", "portrait-cancel"])
-def test_only_done_keeps_the_choice(styled, settings, end):
+def test_only_the_done_button_keeps_the_choice(styled, settings, end):
     button = PortraitButton(catalogue(), settings, "portrait", 30)
     button.refresh()
     heard = []
@@ -116,7 +116,7 @@ def test_only_done_keeps_the_choice(styled, settings, end):
 
 
 @pytest.mark.parametrize("language", languages())
-def test_it_fits_into_a_small_window(styled, settings, language):
+def test_the_editor_fits_into_a_small_window(styled, settings, language):
     made = PortraitEditor(catalogue(language), settings)
     made.show()
     assert made.width() <= 1000
@@ -126,7 +126,7 @@ def test_it_fits_into_a_small_window(styled, settings, language):
     made.deleteLater()
 
 
-def test_the_choice_is_kept_and_damage_costs_it_alone(tmp_path):
+def test_the_choice_is_kept_and_damage_loses_nothing_else(tmp_path):
     kept = Settings(tmp_path / "settings.json", portrait=[1, 2, 3])
     kept.key = "ab" * 32
     assert kept.save() is None

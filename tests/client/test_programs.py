@@ -1,4 +1,4 @@
-"""Bots that are programs of other people: what they are told, what they may answer, and what becomes of those that fail."""
+"""Bots that are programs of other people: what they see, what they may answer, and what happens if they fail."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.client.test_bots import PATIENCE, Inbox, position
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "example-bots"
 LONG = 120.0
-"""Seconds: no good bot is late in a test, however busy the machine."""
+"""Seconds; so long that no good bot is late in a test on a busy machine."""
 
 QUITS = "if q['n'] > 3: sys.exit(4)\nsay(n=q['n'], move=q['moves'][0])"
 
@@ -74,7 +74,7 @@ def choose(bot: ProgramBot, view, left: int = 1000) -> Move:
 
 
 def why(bot: ProgramBot, view, left: int = 1000) -> str:
-    """The sentence that says why the bot plays no longer."""
+    """The sentence that says why the bot has stopped playing."""
     with pytest.raises(ProgramTrouble) as caught:
         choose(bot, view, left)
     for language in ("en", "de", "fr"):
@@ -86,7 +86,7 @@ def why(bot: ProgramBot, view, left: int = 1000) -> str:
 
 
 @pytest.mark.parametrize("game_id", sorted(games()))
-def test_a_program_is_told_the_view_of_its_seat_the_moves_and_the_clock(bot, tmp_path, game_id):
+def test_a_program_sees_the_view_of_its_seat_the_moves_and_the_clock(bot, tmp_path, game_id):
     view = position(game_id, 9)
     asked = bot(f"open({str(tmp_path / 'asked')!r}, 'w').write(line)\nsay(n=q['n'], move=q['moves'][-1])")
     assert choose(asked, view, 60_000) == view.moves()[-1]
@@ -103,8 +103,8 @@ def test_a_program_is_told_the_view_of_its_seat_the_moves_and_the_clock(bot, tmp
 
 
 @pytest.mark.parametrize("game_id", sorted(games()))
-def test_positions_that_a_seat_cannot_tell_apart_are_told_alike(bot, tmp_path, game_id):
-    """The truth is exchanged behind the back of the seat: every hidden face lies elsewhere, and the program hears the same."""
+def test_positions_that_a_seat_cannot_tell_apart_look_alike_to_its_program(bot, tmp_path, game_id):
+    """Every hidden face is moved elsewhere, and the program still gets the same lines."""
     from random import Random
 
     from rules.search.worlds import imagine
@@ -143,7 +143,7 @@ def test_positions_that_a_seat_cannot_tell_apart_are_told_alike(bot, tmp_path, g
 
 
 def test_a_program_may_answer_with_a_whole_turn(bot, tmp_path):
-    """It is asked again only when something was dealt, or the position is another than it foresaw."""
+    """It is asked again only after a deal, or if the position differs from what it foresaw."""
     log = tmp_path / "log"
     whole = bot(f"open({str(log)!r}, 'a').write('x')\nsay(n=q['n'], moves=json.loads(os.environ['TURN']))")
     view = position("torres", 4)
@@ -186,7 +186,7 @@ def test_a_program_may_answer_with_a_whole_turn(bot, tmp_path):
         ("while True: print('{}', flush=True)", "must repeat"),
     ],
 )
-def test_what_a_program_does_wrong_is_said_in_a_sentence(bot, body, said):
+def test_every_fault_of_a_program_gets_a_sentence(bot, body, said):
     failing = bot(body, grace=1.0)
     assert said in why(failing, position("alcazar"))
     assert failing.process is None
@@ -204,7 +204,7 @@ def test_a_program_that_does_not_read_is_ended_too(tmp_path):
     assert "took too long" in why(deaf, position("alcazar"), 10)
 
 
-def test_what_cannot_be_started_is_said_at_once(tmp_path):
+def test_a_program_that_cannot_be_started_is_reported_at_once(tmp_path):
     plain = tmp_path / "plain.txt"
     plain.write_text("nothing")
     for text, said in (
@@ -248,7 +248,7 @@ CHILD = (
 )
 
 
-def test_what_a_program_has_started_ends_with_it(bot, tmp_path):
+def test_processes_started_by_a_program_end_with_it(bot, tmp_path):
     parent = bot(CHILD.format(file=str(tmp_path / "pids")))
     choose(parent, position("alcazar"))
     pids = [int(word) for word in (tmp_path / "pids").read_text().split()]
@@ -286,7 +286,7 @@ def test_a_program_ends_when_alarife_is_killed_outright(tmp_path):
 
 
 def example(name: str) -> str:
-    """The command line of an example; skips where what runs it is missing."""
+    """The command line of an example bot; skips the test if its interpreter is missing."""
     if name.endswith(".mjs"):
         node = shutil.which("node")
         if node is None:
@@ -297,7 +297,7 @@ def example(name: str) -> str:
 
 @pytest.mark.parametrize("name", ["eager.py", "eager.mjs"])
 @pytest.mark.parametrize("game_id", sorted(games()))
-def test_the_examples_play_whole_games_and_the_same_again(name, game_id, capsys, monkeypatch):
+def test_the_example_bots_play_whole_games_reproducibly(name, game_id, capsys, monkeypatch):
     monkeypatch.setattr("client.programs.GRACE_SECONDS", LONG)
     monkeypatch.setattr(ProgramBot.__init__, "__defaults__", (LONG, LONG))
     command = ["selfplay", "--game", game_id, "--bots", f"exec:{example(name)},random", "--seed", "4", "--think", "100000"]
@@ -309,7 +309,7 @@ def test_the_examples_play_whole_games_and_the_same_again(name, game_id, capsys,
     assert {**found[0], "ms": 0} == {**found[1], "ms": 0}
 
 
-def test_selfplay_stops_with_the_sentence(tmp_path, capsys):
+def test_selfplay_stops_with_the_sentence_of_a_failed_program(tmp_path, capsys):
     command = script(tmp_path, "sys.exit(5)", "quitter.py")
     assert main(["selfplay", "--game", "alcazar", "--bots", f"exec:{command}"]) == 1
     assert "The bot “quitter” ended without an answer (exit status 5)." in capsys.readouterr().err
@@ -331,7 +331,7 @@ def test_the_worker_lets_the_strongest_level_play_on(tmp_path):
 
 
 def test_no_level_of_a_table_starts_a_program(tmp_path):
-    """A peer, an invite or a file names levels. Whatever they say, a level is looked up in the game's own list."""
+    """Peers, invites and files name levels. Whatever they say, a level is looked up in the game's own list."""
     mark = tmp_path / "started"
     command = f"exec:{script(tmp_path, f'open({str(mark)!r}, chr(119))')}"
     worker, inbox = BotWorker(), Inbox()

@@ -42,7 +42,7 @@ KEYS = (
     "Right",
     "F1",
 )
-"""What Qt calls keys; it knows no other names for them here."""
+"""Qt's names of keys, which have no translation here."""
 
 FREE = {
     "settings-language": "each language is called what its speakers call it",
@@ -53,18 +53,18 @@ FREE = {
     "invite-code": "a code",
     "invite-words": "its words are the same everywhere",
 }
-"""Widgets that show what is no text of the program, and why."""
+"""Widgets whose text does not belong to the program, and why."""
 
 
 @pytest.fixture
 def painted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Painted]:
-    """The languages that nobody speaks can be chosen, and everything painted is noted."""
+    """Offer the made-up languages, and note every painted text."""
     with spoken(tmp_path):
         yield Painted(monkeypatch)
 
 
 def foreign(window: QWidget, painted: Painted, *names: str) -> dict[str, list[str]]:
-    """The texts in a window that have words from elsewhere than the catalogue, with those words."""
+    """The texts in a window with words that are not from the catalogue, and those words."""
     for _ in range(3):
         QApplication.processEvents()
     window.grab()
@@ -87,7 +87,7 @@ def foreign(window: QWidget, painted: Painted, *names: str) -> dict[str, list[st
     return found
 
 
-def test_the_language_that_nobody_speaks_is_longer_and_keeps_the_fields() -> None:
+def test_the_made_up_language_is_longer_and_keeps_the_fields() -> None:
     said = pseudo("{seat:seat} pays {coins:plural one coin|{} coins} for a wall.")
     assert said.startswith("[{seat:seat} ƥȧẏş {coins:plural 1=ǿƞḗ ƈǿīƞ|other={} ƈǿīƞş} ƒǿř ȧ ẇȧŀŀ.")
     assert said.endswith("ẋ]")
@@ -110,7 +110,7 @@ def test_a_text_from_elsewhere_is_found(painted: Painted, styled, qtbot) -> None
 
 
 @pytest.mark.parametrize("page", [*PAGES, "start", "lessons", "library", "lobby"])
-def test_a_page_says_nothing_of_its_own(person, painted: Painted, page: str) -> None:
+def test_every_text_of_a_page_is_in_the_catalogue(person, painted: Painted, page: str) -> None:
     anna = person("Anna")
     anna.window.resize(1280, 720)
     anna.settings.language = LONGER
@@ -130,7 +130,7 @@ def test_a_page_says_nothing_of_its_own(person, painted: Painted, page: str) -> 
 
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("flat", [False, True], ids=["towers", "flat"])
-def test_a_table_says_nothing_of_its_own(styled, qtbot, painted: Painted, game: str, flat: bool) -> None:
+def test_every_text_of_a_table_is_in_the_catalogue(styled, qtbot, painted: Painted, game: str, flat: bool) -> None:
     state, dealer = begun(3, 1, start=0, name=game)
     advanced(state, dealer, 6)
     settings = Settings(flat_view=flat, tips_seen=[])
@@ -139,7 +139,7 @@ def test_a_table_says_nothing_of_its_own(styled, qtbot, painted: Painted, game: 
 
 
 @pytest.mark.parametrize("game", games_with_lessons())
-def test_a_lesson_says_nothing_of_its_own(styled, qtbot, painted: Painted, game: str) -> None:
+def test_every_text_of_a_lesson_is_in_the_catalogue(styled, qtbot, painted: Painted, game: str) -> None:
     learner = Learner(qtbot, load(file_of(f"{game}/first")), LONGER)
     told = {}
     for place in range(0, len(learner.course.lesson.steps), 4):
@@ -151,7 +151,7 @@ def test_a_lesson_says_nothing_of_its_own(styled, qtbot, painted: Painted, game:
 
 
 @pytest.mark.parametrize("file", ["big-boss/3-passed", "torres/3-edge", "burgenland/2-last-piece", "alcazar/5-blocks"])
-def test_a_replay_says_nothing_of_its_own(styled, qtbot, painted: Painted, file: str) -> None:
+def test_every_text_of_a_replay_is_in_the_catalogue(styled, qtbot, painted: Painted, file: str) -> None:
     window = ReplayWindow(GOLDEN / f"{file}.alarife", catalogue(LONGER), Settings())
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
@@ -167,7 +167,7 @@ def x_of(window: QWidget, name: str) -> int:
     return widget.mapTo(window, widget.rect().center()).x()
 
 
-def test_pages_are_turned_for_a_language_that_is_written_from_the_right(person, painted: Painted) -> None:
+def test_pages_are_mirrored_for_a_right_to_left_language(person, painted: Painted) -> None:
     anna = person("Anna")
     anna.window.resize(1280, 720)
     places = {}
@@ -183,7 +183,7 @@ def test_pages_are_turned_for_a_language_that_is_written_from_the_right(person, 
 
 @pytest.mark.parametrize("game", games())
 @pytest.mark.parametrize("flat", [False, True], ids=["towers", "flat"])
-def test_a_table_is_turned_and_its_board_is_not(styled, qtbot, painted: Painted, game: str, flat: bool) -> None:
+def test_a_table_is_mirrored_but_its_board_is_not(styled, qtbot, painted: Painted, game: str, flat: bool) -> None:
     state, dealer = begun(3, 1, start=0, name=game)
     advanced(state, dealer, 6)
     window, _ = sit_down(qtbot, game, (state, dealer), "hbr", Settings(flat_view=flat), language=FROM_RIGHT)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 TIMES = 1000
 SLACK = 100
-"""Other threads and the test's own names may hold or let go of a few references meanwhile."""
+"""Other threads and the test's own names may take or release a few references meanwhile."""
 
 
 class Bell(QObject):

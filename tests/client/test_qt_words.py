@@ -1,4 +1,4 @@
-"""Qt's own words come in the language of the program."""
+"""Qt's own words are in the language of the program."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def test_keys_and_the_menus_of_fields_are_named_as_on_the_players_keyboard(
     assert set(languages()) == {"en", "de", "fr", "es", "nl"}, "each language is in this list"
 
 
-def test_a_language_that_qt_lacks_leaves_english(qapp, english_again) -> None:
+def test_qt_stays_english_for_a_language_that_it_lacks(qapp, english_again) -> None:
     qtwords.speak("xx")
     assert QKeySequence("Ctrl+Home").toString(QKeySequence.SequenceFormat.NativeText) == "Ctrl+Home"
 
 
-def test_the_window_brings_them_with_its_language(person, english_again) -> None:
+def test_the_window_loads_them_with_its_language(person, english_again) -> None:
     anna: Person = person("Anna")
     anna.settings.language = "de"
     anna.window.restyle()

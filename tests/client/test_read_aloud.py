@@ -34,7 +34,7 @@ def nameless(window: QWidget) -> list[str]:
         if widget.focusProxy() is not None or not widget.visibleRegion().boundingRect().isValid():
             continue
         if widget.objectName().startswith("qt_") and widget.parentWidget() is not None:
-            continue  # a part of a widget of Qt's, which says what it is
+            continue  # a part of a Qt widget that names itself
         read = QAccessible.queryAccessibleInterface(widget)
         if read is None or not read.text(QAccessible.Text.Name).strip():
             found.append(f"{type(widget).__name__} {widget.objectName()} in {widget.parentWidget().objectName()}")

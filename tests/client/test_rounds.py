@@ -1,4 +1,4 @@
-"""The benchmark of frames: which rounds of the event loop count, and what it puts their time down to."""
+"""The benchmark of frames: which rounds of the event loop count, and what it attributes their time to."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def watched(watch: Rounds, do) -> None:
     watch.end()
 
 
-def test_a_long_round_counts_though_nothing_is_painted(styled) -> None:
+def test_a_long_round_counts_even_if_it_paints_nothing(styled) -> None:
     watch = Rounds()
     watched(watch, toil)
     assert max(one.worked for one in watch.rounds) >= WORK_NS / 1e6 > LONG_MS
@@ -48,7 +48,7 @@ def test_a_round_that_paints_counts(styled, qtbot) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
-def test_what_takes_the_time_is_named(styled, monkeypatch) -> None:
+def test_the_slow_function_is_named(styled, monkeypatch) -> None:
     monkeypatch.setattr(rounds, "OURS", ("tests",))
     before = signal.getsignal(signal.SIGALRM)
     watch = Rounds(causes=True)

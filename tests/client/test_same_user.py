@@ -47,7 +47,7 @@ def test_the_user_at_the_other_end_decides(process, mine):
     assert opened_by_me(Line(), Windows(server=2, client=process)) is mine
 
 
-def test_without_a_user_nobody_is_the_same():
+def test_without_a_user_nobody_counts_as_the_same():
     assert not made_by_me(Line(), Windows(users={0: b"", 1: b""}, server=1))
     assert not made_by_me(Line(), Windows(users={1: ANNA}, server=1))
 
@@ -85,7 +85,7 @@ PSEUDO, OPENED, TOKEN = (1 << 64) - 1, 40, 80
 
 
 class Call:
-    """A function of a library: takes a restype and argtypes as those of ctypes do."""
+    """A library function with a restype and argtypes, like those of ctypes."""
 
     def __init__(self, answer):
         self._answer = answer
@@ -161,7 +161,7 @@ class Libraries:
         head = 2 * ctypes.sizeof(ctypes.c_void_p)
         needed._obj.value = head + len(user)
         if room is None:
-            return 0  # it always says first how much it needs
+            return 0  # the first call always says how much room it needs
         assert size.value == needed._obj.value
         room[head:] = user
         ctypes.c_void_p.from_buffer(room).value = ctypes.addressof(room) + head
@@ -200,6 +200,6 @@ def test_every_handle_is_closed_again_and_no_other(libraries):
 @pytest.mark.parametrize(
     "call", ["GetNamedPipeServerProcessId", "OpenProcess", "OpenProcessToken", "GetTokenInformation"], ids=str
 )
-def test_where_windows_refuses_nobody_is_the_same(libraries, call):
+def test_if_windows_refuses_nobody_counts_as_the_same_user(libraries, call):
     libraries.refuses.add(call)
     assert not made_by_me(Line(), sameuser.Windows())

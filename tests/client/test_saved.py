@@ -36,7 +36,7 @@ def test_the_first_line_names_the_game_and_the_players(tmp_path):
     ],
     ids=lambda first: repr(first[:40]),
 )
-def test_anything_else_is_damaged(tmp_path, first):
+def test_anything_else_counts_as_damaged(tmp_path, first):
     assert problem(tmp_path / "a.alarife", first) == "client.saved.damaged"
 
 

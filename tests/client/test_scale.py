@@ -1,4 +1,4 @@
-"""Text is larger in large windows, and for who wants it so, as long as a page still has its room."""
+"""Text is larger in large windows, and on request, as long as a page still fits."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_no_window_with_the_least_room_makes_text_smaller_than_usual() -> None:
 
 
 @pytest.mark.parametrize(("width", "height", "scale"), [(853, 533, 0.85), (640, 600, 0.8), (427, 267, 0.4)])
-def test_a_screen_with_less_room_shows_all_of_it_smaller(width: int, height: int, scale: float) -> None:
+def test_a_screen_with_less_room_shows_everything_smaller(width: int, height: int, scale: float) -> None:
     assert scale_for(QSize(width, height), 150) == pytest.approx(scale)
 
 

@@ -1,4 +1,4 @@
-"""On small and scaled screens everything that one can press lies in the window, and the window on the screen."""
+"""On small and scaled screens everything that can be pressed lies in the window, and the window on the screen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_every_page_and_table_fits_on_the_screen(
     width: int, height: int, factor: float, language: str, window: list[int], tmp_path: Path
 ) -> None:
-    """A program of its own for each, since Qt asks for the screen once."""
+    """Each runs in its own program, since Qt asks for the screen only once."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.client.screens", "", language],
         cwd=ROOT,

@@ -30,7 +30,7 @@ def test_saved_settings_are_loaded(home):
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00\xff", '"words"', "[" * 100_000])
-def test_a_damaged_file_costs_the_settings_and_is_told(home, content):
+def test_a_damaged_file_loses_the_settings_and_is_reported(home, content):
     (home / FILE).write_text(content, "utf-8")
     settings, said = load(home)
     assert settings == Settings()
@@ -81,7 +81,7 @@ def test_a_failed_write_leaves_no_draft(home, monkeypatch):
         ("window", "zz"),
     ],
 )
-def test_an_entry_that_makes_no_sense_costs_itself_alone(home, name, value):
+def test_an_invalid_entry_loses_only_itself(home, name, value):
     good = {"name": "Anna", "theme": "light", "port": 4747}
     (home / FILE).write_text(json.dumps(good | {name: value}), "utf-8")
     settings, said = load(home)
@@ -99,7 +99,7 @@ def test_entries_of_another_version_are_left_alone(home):
     assert (settings.name, said) == ("Anna", None)
 
 
-def test_a_folder_that_cannot_be_written_is_told(home):
+def test_a_folder_that_cannot_be_written_is_reported(home):
     (home / "file").write_text("in the way")
     settings = Settings(path=home / "file" / FILE)
     said = settings.save()
@@ -153,7 +153,7 @@ def test_an_older_file_has_no_number_and_is_read_as_the_first_version(home):
 
 
 @pytest.mark.parametrize("version", [None, "2", 1.5, True, -1, []])
-def test_a_number_that_is_none_is_no_version(home, version):
+def test_an_invalid_number_is_no_version(home, version):
     (home / FILE).write_text(json.dumps({"version": version, "name": "Anna"}), "utf-8")
     settings, said = load(home)
     assert (settings.name, said) == ("Anna", None)
@@ -161,5 +161,5 @@ def test_a_number_that_is_none_is_no_version(home, version):
     assert json.loads((home / FILE).read_text("utf-8"))["version"] == VERSION
 
 
-def test_a_name_is_as_long_here_as_between_peers():
+def test_the_limit_of_a_name_is_the_same_as_between_peers():
     assert SHOWN_LENGTH == NAME_LENGTH

@@ -43,7 +43,7 @@ def test_two_players_of_one_name_cannot_start(person):
     assert anna.find("offline-page-start").isEnabled()
 
 
-def test_another_number_of_seats_keeps_who_sits_there(person):
+def test_changing_the_number_of_seats_keeps_the_players(person):
     anna = person("Anna")
     anna.click("start-offline")
     anna.click("seats-4")
@@ -56,7 +56,7 @@ def test_another_number_of_seats_keeps_who_sits_there(person):
     assert anna.text("seat-4-kind").startswith("Bot")
 
 
-def test_a_name_taken_away_gives_way_to_a_neutral_one(person):
+def test_a_deleted_name_becomes_a_neutral_one(person):
     anna = person("Anna")
     anna.click("start-offline")
     anna.type("seat-0-name", "")
@@ -81,7 +81,7 @@ def test_a_clock_chosen_here_ticks_at_the_table(person):
     assert shown[False].clock.text == "5:00"
 
 
-def test_the_own_program_is_offered_where_it_is_named(person):
+def test_a_bot_program_is_offered_once_it_is_named(person):
     anna = person("Anna")
     anna.click("start-offline")
     kinds = anna.find("seat-1-kind")
@@ -98,7 +98,7 @@ def test_the_own_program_is_offered_where_it_is_named(person):
 
 
 def test_the_wheel_scrolls_the_house_rules_and_changes_none(person) -> None:
-    """A person who scrolled down to the board had changed the start player."""
+    """Scrolling down to the board once changed the start player."""
     anna = person("Anna")
     anna.window.resize(1280, 720)
     anna.click("start-offline")

@@ -76,7 +76,7 @@ def test_saved_games_are_listed_the_latest_first_and_damage_is_named(person, hom
     assert anna.see("saved-2-resume") is not None
 
 
-def test_going_on_with_a_file_that_is_no_game_says_so_and_comes_back(person, home):
+def test_continuing_an_invalid_file_says_so_and_comes_back(person, home):
     charter = {"game": "big-boss", "seats": [{"name": "Anna"}, {"name": "Ben"}]}
     saved(home / "Anna" / "games", "half", json.dumps(charter) + "\n", 0)
     anna = person("Anna")
@@ -88,7 +88,7 @@ def test_going_on_with_a_file_that_is_no_game_says_so_and_comes_back(person, hom
     assert anna.see("notice-text") is None
 
 
-def test_without_saved_games_a_sentence_says_what_will_be_there(person):
+def test_without_saved_games_a_sentence_says_what_will_appear_there(person):
     assert "saved" in person("Anna").text("saved-none")
 
 
@@ -110,7 +110,7 @@ class _Opened(QObject):
 
 
 def test_about_shows_the_licence_texts_of_an_installed_program(person, monkeypatch, tmp_path):
-    """From source there is no folder of libraries to speak of; installed, its place is told and its licences are opened."""
+    """From source there is no folder of libraries. When installed, the page names the folder and opens its licences."""
     assert person("Anna").see("about-licences") is None
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
@@ -186,7 +186,7 @@ def test_a_file_that_is_no_game_is_explained_and_not_listed(person, tmp_path):
     assert anna.see("saved-0") is None
 
 
-def test_the_ways_stand_in_two_columns_again_when_a_large_window_is_made_small(person):
+def test_the_entries_return_to_two_columns_when_a_large_window_shrinks(person):
     anna = person("Anna")
     for size in ((2560, 1440), (1280, 720)):
         anna.window.resize(*size)

@@ -32,7 +32,7 @@ def test_the_theme_of_high_contrast_keeps_its_name() -> None:
 
 
 class _Hints:
-    """Stands in for Qt's style hints, which hear from the desktop how it looks."""
+    """Stands in for Qt's style hints, which report the look of the desktop."""
 
     def __init__(self, scheme: Qt.ColorScheme, contrast: Qt.ContrastPreference) -> None:
         self._scheme, self._contrast = scheme, contrast
@@ -62,7 +62,7 @@ def test_a_system_that_asks_for_high_contrast_gets_it(monkeypatch, scheme, contr
     assert theme.chosen("light").name == "light"
 
 
-def test_a_change_of_what_the_system_asks_for_is_heard(qapp) -> None:
+def test_a_change_of_the_systems_wish_is_noticed(qapp) -> None:
     heard = []
     theme.on_system_look(lambda: heard.append(1))
     hints = QGuiApplication.styleHints()

@@ -1,4 +1,4 @@
-"""The turn from page to page: a veil that is in nobody's way."""
+"""The transition from page to page: a veil that blocks nothing."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -35,7 +35,7 @@ def test_the_veil_keeps_the_size_of_the_window(person):
     wait(lambda: veil.geometry() == anna.window.pages.rect(), "for the veil to grow")
 
 
-def test_with_reduced_motion_there_is_none(person):
+def test_with_reduced_motion_there_is_no_veil(person):
     anna = person("Anna")
     assert anna.settings.reduced_motion
     anna.click("start-about")

@@ -1,4 +1,4 @@
-"""From the window: who comes too late watches; guests can be sent away; running games are in the list."""
+"""From the window: latecomers watch, guests can be sent away, running games are in the list."""
 
 from client.system.settings import load
 from net.api import AudienceChanged, LobbyChanged, Opened
@@ -18,7 +18,7 @@ def begin(anna, ben):
         wait(lambda who=who: who.page == "table-window")
 
 
-def test_who_comes_too_late_watches(table, person):  # noqa: F811
+def test_a_guest_who_comes_too_late_watches(table, person):  # noqa: F811
     anna, ben = table
     invite = anna.text("invite-code")
     begin(anna, ben)
@@ -47,7 +47,7 @@ def test_the_host_sends_a_guest_away(table):  # noqa: F811
     wait(lambda: len(anna.heard(LobbyChanged).lobby.peers) == 1)
 
 
-def test_whom_to_let_in_is_remembered(person):
+def test_the_choice_of_watchers_is_remembered(person):
     anna = person("Anna")
     anna.click("start-host")
     anna.click("host-strangers")

@@ -1,4 +1,4 @@
-"""For when something does go wrong: a report to read, the log, safe mode, and a way with damaged files."""
+"""Help after faults: a report to read, the log, safe mode, and a way to handle damaged files."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ sys.exit(client.app.run())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="killed as on Unix")
-def test_a_program_that_was_killed_is_told_of_at_the_next_start(home):
+def test_the_next_start_mentions_that_the_program_was_killed(home):
     program = start("game='big-boss', players=2, bots='random'", QT_QPA_PLATFORM="offscreen")
     try:
         wait(lambda: (home / RUNNING).exists() or program.poll() is not None)
@@ -111,7 +111,7 @@ def test_a_program_that_was_killed_is_told_of_at_the_next_start(home):
     assert not (home / RUNNING).exists()
 
 
-def test_what_is_no_game_can_be_put_out_of_the_way(person, home):
+def test_a_file_that_is_no_game_can_be_put_aside(person, home):
     games = home / "Anna" / "games"
     saved(games, "broken", "{", 0)
     anna = person("Anna")
@@ -120,7 +120,7 @@ def test_what_is_no_game_can_be_put_out_of_the_way(person, home):
     assert (games / "removed" / "broken.alarife").read_text() == "{"
 
 
-def test_what_is_whole_of_a_damaged_game_can_be_saved(person):
+def test_the_intact_part_of_a_damaged_game_can_be_saved(person):
     anna = person("Anna")
     anna.settings.flat_view = True
     anna.click("start-offline")

@@ -68,7 +68,7 @@ def test_a_whole_game_of_two_windows_by_clicks(person):
     ben.click("lobby-ready")
     anna.click("lobby-start")
     wait(lambda: anna.page == ben.page == "table-window")
-    for one in (anna, ben):  # everything is laid out and clicked all the same; the offline game is painted
+    for one in (anna, ben):  # everything is still laid out and clicked; the offline game is painted
         one.window.setUpdatesEnabled(False)
     players = [Player(anna, 2), Player(ben, 3)]
 

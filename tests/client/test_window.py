@@ -1,4 +1,4 @@
-"""The main window itself: every event has its place, and what nobody foresaw does not stop it."""
+"""The main window itself: every event has its place, and nothing unforeseen stops it."""
 
 import json
 import typing
@@ -19,7 +19,7 @@ from tests.client.person import wait
 
 
 def test_every_event_of_a_node_is_known_to_the_window():
-    """A new kind of event has to find its place in the window, or this fails."""
+    """A new kind of event needs its place in the window, or this test fails."""
     import ast
     import inspect
     import textwrap
@@ -34,7 +34,7 @@ def test_every_event_of_a_node_is_known_to_the_window():
 
 
 def test_events_come_in_order_and_in_the_window_thread(home, qtbot):
-    """Also a listener that is a plain function, and also when the node speaks from its own thread."""
+    """This also holds for a listener that is a plain function, and for events from the node's own thread."""
     from PySide6.QtCore import QThread
 
     bridge = Bridge(home, loopback=True)
@@ -52,7 +52,7 @@ def test_events_come_in_order_and_in_the_window_thread(home, qtbot):
         bridge.close()
 
 
-def test_nothing_is_heard_after_closing(home, qtbot):
+def test_no_event_arrives_after_closing(home, qtbot):
     bridge = Bridge(home, loopback=True)
     heard = []
     bridge.event.connect(heard.append)
@@ -82,7 +82,7 @@ def test_every_page_can_be_shown_in_every_language_and_both_themes(person, langu
         anna.click(f"{page}-page-back")
 
 
-def test_the_window_follows_the_system_where_that_is_wanted(person, qtbot, monkeypatch):
+def test_the_window_follows_the_system_if_wanted(person, qtbot, monkeypatch):
     """The answer of the system is kept for the next start, whose first frame does not wait for one."""
     anna = person("Anna")
     anna.settings.theme = "system"
