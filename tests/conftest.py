@@ -13,7 +13,9 @@ import hypothesis
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault("ALARIFE_RULES", "interpreted")  # whatever was compiled here; tests/compiled asks for the other form
+os.environ.setdefault(
+    "ALARIFE_RULES", "interpreted"
+)  # even if the rules were compiled here; tests/compiled asks for the other form
 
 BYTECODE = Path(__file__).resolve().parent.parent / ".pytest_cache" / "bytecode"
 """Where compiled modules are kept if the environment forbids them beside their sources."""
@@ -61,13 +63,13 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """What was compiled of the copies of Alarife that tests made is of no use to the next run."""
+    """The next run has no use for the bytecode of copies of Alarife that tests made."""
     if not hasattr(session.config, "workerinput"):
         shutil.rmtree(BYTECODE.joinpath(*Path(tempfile.gettempdir()).parts[1:]), ignore_errors=True)
 
 
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end: the collector need not look through them again and again."""
+    """Modules and tests live to the end, so the collector need not examine them again and again."""
     gc.collect()
     gc.freeze()
 

@@ -107,7 +107,7 @@ def table(folder: Path, peers: int, seats: int, **named: object) -> Straight:
 
 
 def play(table: Straight, moves: int, choose: Choose) -> None:
-    """Play on with everybody who is still there, to the end at the latest."""
+    """Play on with all peers that are still there, at most to the end."""
     for _ in range(moves):
         session = next(session for session in table.sessions if not session.closed)
         turn = session.position.turn
@@ -249,7 +249,7 @@ def joint_seed(folder: Path) -> None:
 
 
 def watched(folder: Path) -> None:
-    """A game of two as somebody saw it who watched, and as it looks when its owner gives it away without the secret."""
+    """A game of two as a watcher saw it, and as its owner gives it away without the secret."""
     folder.mkdir(parents=True)
     at = Hall(2, folder=folder, game="torres", dealer="fair", spectators="code")
     at.enter("Wanda", file=folder / "watcher.alarife")

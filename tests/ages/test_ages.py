@@ -42,13 +42,13 @@ RESUMED = [
 
 
 LATER = [age for age in AGES if "library" in expected(age)]
-"""Ages with all that came after the first one: boards, seasons, the library."""
+"""Ages that also have what came after the first one: boards, seasons, the library."""
 
 ON_BOARDS = [age for age in LATER if any(file.startswith("games/board-") for file in expected(age)["games"])]
 """Those with games of every kind. Others record only what had changed."""
 
 
-def test_there_are_files_of_these_ages() -> None:
+def test_every_listed_age_has_files() -> None:
     assert {"455729d", "fcc57da", "0f77d7f"} <= set(AGES)
     assert ON_BOARDS
 
@@ -76,7 +76,7 @@ def test_some_games_of_an_age_were_played_on_corrected_boards(age: str) -> None:
 
 
 @pytest.mark.parametrize(("age", "file"), FILES)
-def test_a_file_of_an_earlier_age_is_read_as_it_was(age: str, file: str) -> None:
+def test_a_file_of_an_earlier_age_is_read_as_before(age: str, file: str) -> None:
     assert found(FOLDER / age / file) == expected(age)["games"][file]
 
 
@@ -87,7 +87,7 @@ def test_every_file_of_an_age_has_an_expectation(age: str) -> None:
 
 
 @pytest.mark.parametrize(("age", "name"), RESUMED)
-def test_an_unfinished_game_of_an_earlier_age_goes_on(age: str, name: str, tmp_path: Path) -> None:
+def test_an_unfinished_game_of_an_earlier_age_continues(age: str, name: str, tmp_path: Path) -> None:
     folder = tmp_path / name
     shutil.copytree(FOLDER / age / "games" / name, folder)
     files = sorted(folder.glob("*.alarife"))
@@ -110,7 +110,7 @@ def test_an_unfinished_game_of_an_earlier_age_goes_on(age: str, name: str, tmp_p
 
 
 @pytest.mark.parametrize("age", AGES)
-def test_a_home_of_an_earlier_age_keeps_what_was_chosen(age: str, tmp_path: Path) -> None:
+def test_a_home_of_an_earlier_age_keeps_its_settings(age: str, tmp_path: Path) -> None:
     home = tmp_path / "home"
     shutil.copytree(FOLDER / age / "home", home)
     said = json.loads((home / settings.FILE).read_text("utf-8"))
@@ -135,7 +135,7 @@ def test_an_invite_of_an_earlier_age_leads_to_the_same_table(age: str) -> None:
 
 
 @pytest.mark.parametrize("age", LATER)
-def test_the_library_says_of_a_game_of_an_earlier_age_what_it_said(age: str) -> None:
+def test_the_library_describes_a_game_of_an_earlier_age_as_before(age: str) -> None:
     files = sorted((FOLDER / age / "games").rglob("*.alarife"))
     assert {shelved(path): known(path) for path in files} == expected(age)["library"]
     assert tallied(files) == expected(age)["statistics"]
@@ -143,8 +143,8 @@ def test_the_library_says_of_a_game_of_an_earlier_age_what_it_said(age: str) -> 
 
 
 @pytest.mark.parametrize("age", LATER)
-def test_the_index_of_an_earlier_age_is_used_or_made_again(age: str, tmp_path: Path) -> None:
-    """It tells nothing that the files do not; a game that it lacks is read."""
+def test_the_index_of_an_earlier_age_is_used_or_rebuilt(age: str, tmp_path: Path) -> None:
+    """It says nothing that the files do not say; a game that it lacks is read."""
     copy = tmp_path / LIBRARY
     shutil.copy(FOLDER / age / "home" / LIBRARY, copy)
     files = {shelved(path): path for path in sorted((FOLDER / age / "games").rglob("*.alarife"))}
@@ -170,7 +170,7 @@ def test_boards_and_seasons_of_an_earlier_age_are_kept(age: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("age", LATER)
-def test_the_address_book_of_an_earlier_age_knows_what_was_said(age: str, tmp_path: Path) -> None:
+def test_the_address_book_of_an_earlier_age_keeps_its_entries(age: str, tmp_path: Path) -> None:
     shutil.copy(FOLDER / age / "home" / "addresses.json", tmp_path)
     book = AddressBook(tmp_path / "addresses.json")
     assert book.addresses(IDENTITIES[2].key) == (Address("198.51.100.3", 4712),)

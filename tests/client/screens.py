@@ -1,4 +1,4 @@
-"""A main window on a screen of its own: opens every page and a table of each game, and tells what lies outside.
+"""A main window on its own screen: opens every page and a table of each game, and reports what lies outside.
 
 Run as a program, since Qt asks for the screen and its scale only once:
 ``python -m tests.client.screens [FOLDER [LANGUAGE [LOOK [WIDTHxHEIGHT]]]]`` prints the faults as JSON. If FOLDER is not
@@ -81,7 +81,7 @@ class Visit:
         self.window = MainWindow(self._bridge, settings, home)
         if size is not None:
             self.window.resize(size)
-        self.window.setUpdatesEnabled(pictures is not None)  # everything is laid out all the same
+        self.window.setUpdatesEnabled(pictures is not None)  # everything is laid out anyway
         self.window.show()
 
     @property

@@ -51,7 +51,7 @@ def wait_until(what, program) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, number):
+def test_a_signal_ends_the_program_in_good_order_at_a_table(home, number):
     """A game against a bot begins at once; Ctrl-C leaves it in good order: saved, no process left, status 0."""
     program = start("game='big-boss', players=2, bots='random'", QT_QPA_PLATFORM="offscreen")
     games = home / "games"
@@ -69,10 +69,10 @@ def test_the_program_opens_a_table_and_ends_in_good_order_on_a_signal(home, numb
     left.let_go()
 
 
-def test_nobody_waits_for_the_enumerations_of_qt(home):
-    """The first use of the name ``Qt`` makes all of them, which takes longer than to paint the picture on the first page.
+def test_the_start_does_not_load_the_enumerations_of_qt(home):
+    """The first use of the name ``Qt`` makes all of them, which takes longer than painting the picture on the first page.
 
-    So the system is not asked before the first frame how windows shall look: that frame looks as it said last time.
+    So the program asks the system for its look only after the first frame, which uses the answer of last time.
     """
     (home / FILE).write_text('{"look": "light"}')
     program = subprocess.run(
@@ -85,7 +85,7 @@ def test_nobody_waits_for_the_enumerations_of_qt(home):
     assert (program.returncode, program.stdout, program.stderr) == (0, "False light\n", "")
 
 
-def test_without_a_screen_a_sentence_says_so(home):
+def test_without_a_screen_the_program_says_so_in_a_sentence(home):
     if not sys.platform.startswith("linux"):
         pytest.skip("elsewhere there always is one")
     program = start(DISPLAY="", WAYLAND_DISPLAY="", QT_QPA_PLATFORM="")
@@ -95,7 +95,7 @@ def test_without_a_screen_a_sentence_says_so(home):
     assert len(error.splitlines()) == 1
 
 
-def test_a_data_folder_that_cannot_be_written_is_told(home):
+def test_a_data_folder_that_cannot_be_written_gets_a_sentence(home):
     (home / "file").write_text("in the way")
     program = start(ALARIFE_HOME=str(home / "file" / "home"), QT_QPA_PLATFORM="offscreen")
     _, error = program.communicate(timeout=PATIENCE)
@@ -104,7 +104,7 @@ def test_a_data_folder_that_cannot_be_written_is_told(home):
     assert len(error.splitlines()) == 1
 
 
-def test_a_second_window_plays_from_a_folder_of_its_own(home):
+def test_a_second_window_uses_its_own_folder(home):
     first = claim(home)
     second = claim(home)
     assert (first.folder, second.folder) == (home, home / "player-2")
@@ -115,7 +115,7 @@ def test_a_second_window_plays_from_a_folder_of_its_own(home):
         one.let_go()
 
 
-def test_there_is_an_end_to_windows(home):
+def test_the_number_of_windows_is_limited(home):
     open_ones = [claim(home) for _ in range(WINDOWS_AT_ONCE)]
     with pytest.raises(BlockingIOError):
         claim(home)
@@ -148,6 +148,6 @@ def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
     assert [name for name in loaded if name.startswith(later)] == [
         "net.disk",
         "net.hold",
-        "net.owner_only",  # these for the data folder
-        "client.boards.posters",  # which sketches the cards of the start page
+        "net.owner_only",  # modules that the data folder needs
+        "client.boards.posters",  # it sketches the cards of the start page
     ]

@@ -1,4 +1,4 @@
-"""A table on its way: the page before stays until all of it is there, and it may be given up."""
+"""A table being built: the page before stays until it is complete, and the player can give it up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def coming(person) -> TableWindow | None:
     return next((table for table in pages.findChildren(TableWindow) if table is not pages.currentWidget()), None)
 
 
-def test_the_page_before_stays_until_the_table_comes_up(person):
+def test_the_page_before_stays_until_the_table_appears(person):
     anna = person("Anna")
     pages = anna.window.pages
     seen: list[tuple[str, bool]] = []
@@ -76,7 +76,7 @@ def test_no_key_reaches_a_replay_on_its_way(person):
     assert replay.isAncestorOf(QApplication.focusWidget())
 
 
-def test_a_table_on_its_way_is_given_up(person):
+def test_a_table_being_built_can_be_given_up(person):
     anna = person("Anna")
     anna.window.play_at_once("torres", 2, "random")
     wait(lambda: coming(anna))
@@ -85,7 +85,7 @@ def test_a_table_on_its_way_is_given_up(person):
     assert all(not isinstance(anna.window.pages.widget(place), TableWindow) for place in range(anna.window.pages.count()))
 
 
-def test_a_window_of_another_size_has_the_table_at_once(person):
+def test_resizing_the_window_completes_the_table_at_once(person):
     anna = person("Anna")
     anna.window.play_at_once("alcazar", 2, "random")
     wait(lambda: coming(anna))

@@ -189,7 +189,7 @@ def test_windows_is_asked_for_both_ends(libraries):
 
 
 def test_every_handle_is_closed_again_and_no_other(libraries):
-    """The one of the own process is none."""
+    """The handle of the own process needs no closing."""
     system = sameuser.Windows()
     system.user(0)
     assert libraries.closed == [TOKEN]

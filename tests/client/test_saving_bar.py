@@ -29,7 +29,7 @@ def anna(person):
 
 
 def full_disk(monkeypatch, folder: Path):
-    """Nothing more fits into the files of a folder."""
+    """Make the files of a folder full: nothing more fits into them."""
     write = os.write
 
     def full(handle, data):
@@ -53,7 +53,7 @@ def test_a_bar_stays_while_anything_is_unsaved_and_goes_when_all_is(anna, monkey
     wait(lambda: not anna.see("saving"), "for the bar to go")
 
 
-def test_the_question_on_leaving_says_what_is_lost(anna, monkeypatch):
+def test_the_question_on_leaving_says_what_would_be_lost(anna, monkeypatch):
     anna.click("leave")
     assert "saved" in anna.text("leave-sentence")
     assert "lost" not in anna.text("leave-sentence")
@@ -71,7 +71,7 @@ def test_the_question_on_leaving_says_what_is_lost(anna, monkeypatch):
     anna.click("leave-stay")
 
 
-def test_a_finished_game_that_is_not_saved_is_not_left_without_a_question(anna, monkeypatch):
+def test_leaving_an_unsaved_finished_game_asks_first(anna, monkeypatch):
     full_disk(monkeypatch, anna.home)
     wait(lambda: anna.see("saving") or play(anna, entries=1))  # what is heard first may have been saved before
     anna.window._stage = Stage.OVER  # to play to the end takes minutes
@@ -83,7 +83,7 @@ def test_a_finished_game_that_is_not_saved_is_not_left_without_a_question(anna, 
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # of Qt's own dialog, where there is no screen
-def test_the_game_goes_on_in_another_place(anna, monkeypatch, tmp_path):
+def test_the_game_can_be_saved_in_another_place(anna, monkeypatch, tmp_path):
     stick = tmp_path / "stick"
     stick.mkdir()
     with monkeypatch.context() as disk:
@@ -104,7 +104,7 @@ def test_the_game_goes_on_in_another_place(anna, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("gone", ["file", "home"])
-def test_what_is_deleted_in_the_middle_of_the_game_is_there_afterwards(anna, gone):
+def test_a_file_deleted_during_the_game_is_written_again(anna, gone):
     file = anna.heard(Opened).file
     key = (anna.home / "identity.pem").read_bytes()
     if gone == "file":

@@ -1,4 +1,4 @@
-"""Pipes, devices and endless files in the data folder keep nobody waiting."""
+"""The program does not hang on pipes, devices and endless files in the data folder."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def untouched(monkeypatch):
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_game_is_read_from_what_is_no_file(tmp_path, kind, untouched):
+def test_no_game_is_read_from_anything_but_a_file(tmp_path, kind, untouched):
     path = strange(tmp_path / "game.alarife", kind)
     with pytest.raises(GameFileError) as caught:
         load(path)
@@ -57,14 +57,14 @@ def test_no_game_is_read_from_what_is_no_file(tmp_path, kind, untouched):
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_key_is_read_from_what_is_no_file(tmp_path, kind, untouched):
+def test_no_key_is_read_from_anything_but_a_file(tmp_path, kind, untouched):
     with pytest.raises(IdentityError):
         load_or_create(strange(tmp_path / "identity.pem", kind))
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_settings_are_read_from_what_is_no_file(home, kind):
+def test_no_settings_are_read_from_anything_but_a_file(home, kind):
     strange(home / settings.FILE, kind)
     chosen, said = settings.load(home)
     assert chosen == settings.Settings()
@@ -73,7 +73,7 @@ def test_no_settings_are_read_from_what_is_no_file(home, kind):
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_start_page_lists_it_and_works(person, home, kind):
+def test_the_start_page_lists_strange_files_and_works(person, home, kind):
     strange(home / "Anna" / "games" / "odd.alarife", kind)
     anna = person("Anna")
     assert "ordinary" in anna.text("saved-0-problem")
@@ -84,7 +84,7 @@ def test_the_start_page_lists_it_and_works(person, home, kind):
 
 
 @pytest.mark.timeout(300)
-def test_a_disk_that_does_not_answer_holds_up_no_page(person, home, monkeypatch):
+def test_a_disk_that_does_not_answer_delays_no_page(person, home, monkeypatch):
     """The list is read beside the window, and shown when it is there."""
     games = home / "Anna" / "games"
     games.mkdir(parents=True)

@@ -18,7 +18,7 @@ DEADLINE = 240.0
 
 USUAL = Limits(connect=60.0, handshake=60.0, stagger=0.1, idle=120.0, alive=1.0)
 IMPATIENT = Limits(handshake=0.3, stagger=0.1, idle=30.0, alive=1.0)
-"""For callers that say nothing: nobody has to do anything in this time, however busy the machine is."""
+"""For callers that say nothing: nobody has to act within this time, however busy the machine is."""
 
 LIVELY = Pace(first=0.05, longest=0.4, patience=0.1)
 
@@ -35,7 +35,7 @@ def until(found, what="it", deadline=DEADLINE):
 
 
 def in_reactor(work, *args):
-    """Do something in the reactor's thread and wait for what it returns (a Deferred is waited for)."""
+    """Call a function in the reactor's thread and wait for its result (also for that of a Deferred)."""
     answer = Future()
 
     def do():

@@ -15,7 +15,7 @@ from tests.net.session.network import IDENTITIES, charter_of
 from tests.net.session.straight import private_of
 
 
-def test_asks_that_come_while_the_disk_is_busy_are_done_together(tmp_path, monkeypatch):
+def test_requests_during_a_busy_disk_are_done_together(tmp_path, monkeypatch):
     begun, goes_on, done = threading.Semaphore(0), threading.Semaphore(0), []
 
     def fsync(handle):
@@ -38,7 +38,7 @@ def test_asks_that_come_while_the_disk_is_busy_are_done_together(tmp_path, monke
     assert flushing.trouble is None
 
 
-def test_what_is_asked_for_is_done_when_it_was_waited_for(tmp_path):
+def test_a_request_is_done_once_it_was_waited_for(tmp_path):
     with (tmp_path / "file").open("wb") as file:
         flushing = Flushing(file.fileno())
         flushing.wait()
@@ -47,7 +47,7 @@ def test_what_is_asked_for_is_done_when_it_was_waited_for(tmp_path):
         assert flushing.trouble is None
 
 
-def test_a_disk_that_fails_is_no_end_of_the_thread(tmp_path):
+def test_a_failing_disk_does_not_end_the_thread(tmp_path):
     with (tmp_path / "file").open("wb") as file:
         handle = file.fileno()
     gone = Flushing(handle)
@@ -93,7 +93,7 @@ def test_a_file_that_does_not_fit_leaves_no_draft_and_the_old_content(tmp_path, 
     assert file.read_bytes() == b"old"
 
 
-def test_a_file_that_is_replaced_while_it_is_opened_is_in_use(tmp_path, monkeypatch):
+def test_a_file_replaced_while_it_is_opened_counts_as_in_use(tmp_path, monkeypatch):
     """Its writer puts a rewritten one in its place and lets go of the old one in just that moment."""
     file = tmp_path / "a.alarife"
     writer = GameFile.create(file, charter_of(2, 2, game="torres"), IDENTITIES[0].key, private_of(0))
@@ -117,7 +117,7 @@ def test_a_file_that_is_replaced_while_it_is_opened_is_in_use(tmp_path, monkeypa
 
 @pytest.mark.skipif(not Path("/proc/self/status").is_file(), reason="needs Linux")
 def test_a_file_that_holds_more_than_its_size_is_read_whole():
-    """As one to which somebody writes while it is read."""
+    """For instance one to which a program writes during the reading."""
     assert read_whole(Path("/proc/self/status"), 1 << 16).startswith(b"Name:")
     with pytest.raises(NoFile):
         read_whole(Path("/proc/self/status"), 10)

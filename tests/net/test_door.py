@@ -1,4 +1,4 @@
-"""Strangers at the door wait their turn: with a clock of our own and connections that are only noted."""
+"""Strangers at the door wait their turn: with a simulated clock and simulated connections."""
 
 from collections import Counter
 
@@ -41,7 +41,7 @@ class Caller(StringTransport):
 
 
 class Listener:
-    """A port that is only noted."""
+    """A simulated port."""
 
     reading = True
 
@@ -127,7 +127,7 @@ def test_an_address_that_was_served_less_goes_first(door, clock):
     assert sum(caller.paused for caller in flood) == 1
 
 
-def test_too_many_at_once_are_hung_up_on(door, clock):
+def test_too_many_strangers_at_once_are_hung_up_on(door, clock):
     assert sum(call(clock, "192.0.2.1") is not None for _ in range(7)) == 5
     assert sum(call(clock, "192.0.2.2") is not None for _ in range(7)) == 3
 

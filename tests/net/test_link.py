@@ -1,4 +1,4 @@
-"""Links over real sockets on loopback: good ones, and everything that must not become one."""
+"""Links over real sockets on loopback: good ones, and everything that must not become a link."""
 
 import contextlib
 import socket
@@ -28,7 +28,7 @@ def here(port):
 
 
 class Client:
-    """A TLS client that is not of our making: it does as it is told, be it foolish or evil."""
+    """A foreign TLS client: it follows the test, however foolish or evil that is."""
 
     def __init__(self, port, context):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=DEADLINE)
@@ -118,7 +118,7 @@ def test_a_peer_does_not_link_with_itself(station):
     assert refused.reason.key == "net.error.own-table"
 
 
-def test_nobody_listens(station):
+def test_a_closed_port_gets_its_sentence(station):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
@@ -129,20 +129,20 @@ def test_nobody_listens(station):
     assert refused.reason.value("address") == f"127.0.0.1:{port}"
 
 
-def test_an_unknown_name(station):
+def test_an_unknown_host_name_gets_its_sentence(station):
     guest = station()
     guest.call([Address("no-such-host.invalid", 4711)], None)
     ((refused,),) = guest.wait("failed")
     assert refused.reason.key == "net.error.name-unknown"
 
 
-def test_localhost_by_name(station):
+def test_a_link_by_the_name_localhost_stands(station):
     host, guest = station(), station()
     guest.call([Address("localhost", host.open())], host.key)
     assert guest.wait("linked")
 
 
-def test_ipv6(station):
+def test_a_link_over_ipv6_stands(station):
     host, guest = station(), station()
     port = host.open()
     if not socket.has_ipv6:
@@ -152,7 +152,7 @@ def test_ipv6(station):
     assert host.wait("linked")[0][2] == "::1"
 
 
-def test_somebody_answers_who_speaks_no_tls(station):
+def test_a_server_without_tls_gets_its_sentence(station):
     guest = station()
     with socket.create_server(("127.0.0.1", 0)) as server:
         guest.call(here(server.getsockname()[1]), None)
@@ -163,7 +163,7 @@ def test_somebody_answers_who_speaks_no_tls(station):
     assert refused.reason.key == "net.error.not-alarife"
 
 
-def test_somebody_answers_and_says_nothing(station):
+def test_a_silent_server_gets_its_sentence(station):
     guest = station(limits=IMPATIENT)
     with socket.create_server(("127.0.0.1", 0)) as server:
         guest.call(here(server.getsockname()[1]), None)
@@ -188,7 +188,7 @@ def test_a_slow_stranger_is_hung_up_on(station):
     assert not host.told
 
 
-def test_who_calls_again_and_again_and_says_nothing_is_told_of(station):
+def test_a_caller_that_keeps_calling_silently_is_reported(station):
     host = station(limits=IMPATIENT)
     port = host.open()
     for _ in range(3):
@@ -289,7 +289,7 @@ def test_nothing_but_a_greeting_comes_first(station):
     assert not host.all("judge")
 
 
-def test_a_greeting_in_too_many_pieces_is_none(station):
+def test_a_greeting_in_too_many_pieces_is_refused(station):
     host = station()
     greeting = framed(encode(hello(hosts=["192.0.2.1"] * 6, name="x" * 24, games=[Rules("orchard", 1, 1, (bytes(32),))] * 10)))
     assert len(greeting) * (RECORD + 1) > BEFORE_GREETING, "one byte in each record"
@@ -303,7 +303,7 @@ def test_a_greeting_in_too_many_pieces_is_none(station):
     assert not host.all("judge")
 
 
-def test_a_handshake_of_many_bytes_is_none(station):
+def test_a_handshake_of_too_many_bytes_is_refused(station):
     host = station()
     with socket.create_connection(("127.0.0.1", host.open())) as stranger:
         # the beginning of a ClientHello of 60 000 bytes, in records of 1000
@@ -348,8 +348,8 @@ def test_of_a_flood_no_more_is_taken_in_a_second_than_allowed(station):
         assert len(host.all("received")) <= 101 * FLOOD
 
 
-def test_what_piled_up_while_nobody_could_read_is_no_flood(station):
-    """A computer was too busy for a moment, and finds two seconds' frames at once."""
+def test_frames_that_piled_up_while_nobody_could_read_are_no_flood(station):
+    """A computer was too busy for a moment, and finds the frames of two seconds at once."""
     host, identity = station(limits=Limits(frames=100)), Identity.fresh()
     with Client(host.open(), tls_context(identity)) as stranger:
         stranger.tls.do_handshake()
@@ -411,7 +411,7 @@ def test_another_protocol_is_told_which_side_is_older(station):
     ("protocol", "key"),
     [(PROTOCOL + 1, "net.error.protocol-older-here"), (OLDEST_PROTOCOL - 1, "net.error.protocol-older-there")],
 )
-def test_a_host_of_another_protocol(station, protocol, key):
+def test_a_host_with_another_protocol_is_refused(station, protocol, key):
     guest, identity = station(), Identity.fresh()
     with socket.create_server(("127.0.0.1", 0)) as server:
         guest.call(here(server.getsockname()[1]), None)
@@ -451,7 +451,7 @@ def test_strangers_are_limited_and_the_door_opens_again(station):
     assert guest.wait("linked")
 
 
-def test_closing_takes_the_links_along_and_frees_the_port(station):
+def test_closing_ends_the_links_and_frees_the_port(station):
     host, guest = station(), station()
     port = host.open()
     guest.call(here(port), host.key)
@@ -531,7 +531,7 @@ def test_a_port_that_another_program_has_is_not_shared(station, taken):
     assert everywhere(station(), port) == port
 
 
-def test_a_computer_without_ipv6_listens_all_the_same(station, monkeypatch):
+def test_a_computer_without_ipv6_still_listens(station, monkeypatch):
     listen = rim.reactor().listenTCP
 
     def without(port, factory, interface=""):
@@ -546,7 +546,7 @@ def test_a_computer_without_ipv6_listens_all_the_same(station, monkeypatch):
     assert guest.wait("linked")
 
 
-def test_no_port_at_all(station, monkeypatch):
+def test_a_port_that_cannot_be_opened_gets_a_sentence(station, monkeypatch):
     def never(port, factory, interface=""):
         raise OSError(13, "Permission denied")
 

@@ -1,4 +1,4 @@
-"""Saved games opened again at other addresses, and addresses that change while one plays: the peers find each other."""
+"""Saved games opened at new addresses, and addresses that change during play: the peers find each other."""
 
 import json
 
@@ -32,7 +32,7 @@ def deaf(monkeypatch):
 
 
 def interrupted(player, names, index=14):
-    """Play a while, then everybody's program ends; returns the homes and files."""
+    """Play a while, then end all programs; returns the homes and files."""
     players = [player(name) for name in names]
     table_of(players)
     for one in players:
@@ -45,7 +45,7 @@ def interrupted(player, names, index=14):
 
 
 def forgetful(home):
-    """The addresses and ports that were known are worth nothing any more; where the game is saved still is."""
+    """The known addresses and ports become useless; the saved game stays where it is."""
     book = home / "addresses.json"
     book.write_text(json.dumps({"files": json.loads(book.read_text())["files"]}))
 
@@ -83,7 +83,7 @@ def test_a_code_links_two_resumed_tables(player, deaf):
     play_to(20, anna, bert)
 
 
-def test_host_and_port_do_as_well(player, deaf):
+def test_host_and_port_work_as_well_as_a_code(player, deaf):
     files = interrupted(player, NAMES[:2])
     anna, bert = (resumed(player, files, name) for name in NAMES[:2])
     anna.node.reach(bert.wait(Reachable).addresses[0])
@@ -103,7 +103,7 @@ def test_joining_by_the_code_of_a_resumed_table_opens_the_saved_game(player, dea
     play_to(20, anna, bert)
 
 
-def test_joining_where_the_game_is_not_saved_says_so(player, deaf):
+def test_joining_without_the_saved_game_says_so(player, deaf):
     files = interrupted(player, NAMES[:2])
     anna = resumed(player, files, "Anna")
     home, file = files["Bert"]
@@ -113,7 +113,7 @@ def test_joining_where_the_game_is_not_saved_says_so(player, deaf):
     assert bert.wait(Closed).reason.key == "net.closed.no-file"
 
 
-def test_codes_that_lead_nowhere(player, deaf):
+def test_codes_that_lead_nowhere_get_their_sentences(player, deaf):
     files = interrupted(player, NAMES[:2])
     anna = resumed(player, files, "Anna")
     address = read(anna.wait(Reachable).invite).addresses[0]
@@ -150,7 +150,7 @@ def without_cleo(player):
 
 
 @real
-def test_who_has_left_finds_the_others_after_the_end_too(player):
+def test_a_departed_player_finds_the_others_even_after_the_end(player):
     anna, bert, files = without_cleo(player)
     for one in (anna, bert):
         one.go_on(10_000)
@@ -164,7 +164,7 @@ def test_who_has_left_finds_the_others_after_the_end_too(player):
 
 
 @real
-def test_who_has_left_finds_the_others_wherever_they_are_by_then(player):
+def test_a_departed_player_finds_the_others_at_their_new_addresses(player):
     anna, bert, files = without_cleo(player)
     for one in (anna, bert):
         one.until(lambda one=one: len(one.all(Reachable)) > 1, "that nobody is missing any more")
@@ -176,8 +176,8 @@ def test_who_has_left_finds_the_others_wherever_they_are_by_then(player):
 
 
 @pytest.mark.parametrize("seeker", ["the one that left", "the one that stayed"])
-def test_a_code_leads_those_who_have_left_to_the_others(player, deaf, seeker):
-    """Whichever of the two codes is pasted: nobody else knows where the other one is by now."""
+def test_a_code_leads_departed_players_to_the_others(player, deaf, seeker):
+    """Either of the two codes will do; nobody else knows the new address of the other player."""
     anna, bert = (player(name) for name in NAMES[:2])
     table_of([anna, bert])
     anna.linked_with_all()
@@ -207,7 +207,7 @@ def test_without_peers_there_is_nobody_to_reach(player):
     assert anna.refused().key == "net.refused.nobody-missing"
 
 
-def test_who_stayed_tells_those_who_come_back_about_each_other(player, deaf):
+def test_a_player_who_stayed_tells_returning_players_about_each_other(player, deaf):
     files = interrupted(player, NAMES)
     anna, bert, cleo = (resumed(player, files, name) for name in NAMES)
     code = anna.wait(Reachable).invite
@@ -219,8 +219,8 @@ def test_who_stayed_tells_those_who_come_back_about_each_other(player, deaf):
     play_to(24, anna, bert, cleo)
 
 
-def test_a_peer_who_can_be_reached_over_another_only_plays_on(player, monkeypatch):
-    """Bert and Cleo cannot link; the host passes everything on, and after it is gone for a while they all go on."""
+def test_a_peer_reachable_only_over_another_plays_on(player, monkeypatch):
+    """Bert and Cleo cannot link; the host passes everything on, and after it was gone for a while they all continue."""
     players = [player(name) for name in NAMES]
     anna, bert, cleo = players
     apart = {bert.key, cleo.key}
@@ -248,7 +248,7 @@ def test_a_peer_who_can_be_reached_over_another_only_plays_on(player, monkeypatc
         one.in_step()
 
 
-def test_the_host_may_go_while_the_others_go_on(player):
+def test_the_host_may_go_while_the_others_continue(player):
     players = [player(name) for name in NAMES]
     table_of(players)
     for one in players:
@@ -266,7 +266,7 @@ def test_the_host_may_go_while_the_others_go_on(player):
     play_to(24, again, bert, cleo)
 
 
-def test_a_changed_address_is_noticed_and_told(player, monkeypatch):
+def test_a_changed_address_is_noticed_and_announced(player, monkeypatch):
     monkeypatch.setattr(table_module, "LOOK_EVERY", 1)
     anna, bert = player("Anna"), player("Bert")
     table_of([anna, bert])
@@ -280,7 +280,7 @@ def test_a_changed_address_is_noticed_and_told(player, monkeypatch):
     bert.until(lambda: "127.0.0.9" in book.read_text() or None, "Anna's new address in Bert's book")
 
 
-def test_a_link_from_an_address_that_is_gone_is_made_anew(player, monkeypatch):
+def test_a_link_from_a_lost_address_is_replaced(player, monkeypatch):
     anna, bert = player("Anna"), player("Bert")
     table_of([anna, bert])
     anna.linked_with_all()
@@ -299,7 +299,7 @@ def test_own_addresses_are_known():
     assert not is_own("192.0.2.7")
 
 
-def test_what_is_told_of_places_is_read_within_limits(player):
+def test_messages_about_addresses_are_read_within_limits(player):
     anna, bert = player("Anna"), player("Bert")
     table_of([anna, bert])
     anna.linked_with_all()

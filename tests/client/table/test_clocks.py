@@ -1,4 +1,4 @@
-"""The clocks beside the players: they tick by themselves, and what little time is left can be seen without colours."""
+"""The clocks beside the players: they tick by themselves, and short time is visible without colours."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def no_time_passes(monkeypatch) -> None:
     monkeypatch.setattr(Ticking.__init__, "__defaults__", (lambda: 100.0,))
 
 
-def test_only_the_clock_that_runs_goes_on(styled, qtbot) -> None:
+def test_only_the_running_clock_ticks(styled, qtbot) -> None:
     now = [100.0]
     from PySide6.QtCore import QObject
 
@@ -53,7 +53,7 @@ def test_only_the_clock_that_runs_goes_on(styled, qtbot) -> None:
     assert [ticking.readings()[seat].text for seat in (0, 1)] == ["0:59", "1:30"]
 
 
-def test_the_clocks_tick_without_the_board_being_drawn_again(table, qtbot) -> None:
+def test_the_clocks_tick_without_redrawing_the_board(table, qtbot) -> None:
     sitting = table("hrb")
     window = sitting.window
     shown = []
@@ -67,7 +67,7 @@ def test_the_clocks_tick_without_the_board_being_drawn_again(table, qtbot) -> No
     assert not shown
 
 
-def test_little_time_is_a_filled_plate_and_is_said(table) -> None:
+def test_short_time_is_a_filled_plate_and_is_read_aloud(table) -> None:
     sitting = table("hrb")
     sitting.bridge.event.emit(ClocksChanged((Clock(0, 754_000, True), Clock(1, 42_000, False))))
     colours = theme.palette()

@@ -1,4 +1,4 @@
-"""Movement explains and never stands in the way."""
+"""Animations explain and never get in the way."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ STANDING = Settings(reduced_motion=False, animation_speed=1)
 
 @pytest.fixture
 def moving(table):
-    """A table with movement, after the other player's first turn was begun to be shown."""
+    """A table with animations that has begun to show the other player's first turn."""
     sitting = table("hb", start=1, settings=MOVING)
     sitting.node.turn_of(1, seed=2)
     return sitting
 
 
-def test_what_others_do_is_shown_one_after_the_other(moving, qtbot) -> None:
+def test_moves_of_others_are_shown_one_after_the_other(moving, qtbot) -> None:
     window = moving.window
     assert window.pace.busy
     assert window.turn is None
@@ -51,7 +51,7 @@ def test_between_two_seats_is_a_pause(table) -> None:
 
 
 @pytest.mark.parametrize("milliseconds", [0, 60, 150])
-def test_what_moves_ends_with_its_table(table, qtbot, milliseconds) -> None:
+def test_animations_end_with_their_table(table, qtbot, milliseconds) -> None:
     """The view outlives its window for a moment; its pieces do not."""
     sitting = table("hb", moves=12, settings=STANDING)
     sitting.node.turn_of(1, seed=2)
@@ -66,7 +66,7 @@ def test_what_moves_ends_with_its_table(table, qtbot, milliseconds) -> None:
     assert not view.moving
 
 
-def test_space_skips_what_moves(moving) -> None:
+def test_space_skips_an_animation(moving) -> None:
     window = moving.window
     QTest.keyClick(window, Qt.Key.Key_Space)
     assert not window.pace.busy
@@ -75,7 +75,7 @@ def test_space_skips_what_moves(moving) -> None:
     assert gold(moving) == should_be_gold(state.moves(), state.facts()["card"])
 
 
-def test_a_click_on_the_board_catches_up_and_the_next_one_counts(moving) -> None:
+def test_a_click_on_the_board_skips_the_animation_and_the_next_click_counts(moving) -> None:
     moves = [move.args[0] for move in moving.node.state.view(0).moves() if move.kind == "play"]
     window = moving.window
     click_field(moving, min(moves))
@@ -85,7 +85,7 @@ def test_a_click_on_the_board_catches_up_and_the_next_one_counts(moving) -> None
     assert [str(move) for move in window.turn.tried] == [f"play {min(moves)}"]
 
 
-def test_a_confirmed_turn_is_not_shown_moving_again(table) -> None:
+def test_a_confirmed_turn_is_not_animated_again(table) -> None:
     sitting = table("hb", settings=MOVING)
     view, window = loop(sitting), sitting.window
     click(sitting, "market-buy-tower")
@@ -96,7 +96,7 @@ def test_a_confirmed_turn_is_not_shown_moving_again(table) -> None:
 
 
 @pytest.mark.parametrize(("percent", "milliseconds"), [(50, 560), (100, 280), (400, 70)])
-def test_crests_keep_the_speed_that_was_chosen(table, percent, milliseconds) -> None:
+def test_crests_move_at_the_chosen_speed(table, percent, milliseconds) -> None:
     sitting = table("hb", moves=30, settings=Settings(reduced_motion=False, animation_speed=percent))
     lines = loop(sitting).panels[1].findChildren(CastleLine)
     asked: list[int] = []

@@ -1,4 +1,4 @@
-"""The moves of the others glow and can be shown again; a tried move answers at once."""
+"""The moves of the others glow and can be replayed; a tried move shows its result at once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def glowing(sitting) -> dict[str, int]:
 
 
 def built(sitting, seat: int) -> int:
-    """Let a seat play a card, and then do nothing more; returns the field it builds on."""
+    """Let a seat play a card and decline everything after it; returns the field it builds on."""
     node = sitting.node
     play = next(move for move in node.state.moves() if move.kind == "play")
     node.make(seat, play)
@@ -59,7 +59,7 @@ def test_a_card_that_came_for_one_that_another_has_bought_glows(table) -> None:
     assert glowing(sitting) == {}
 
 
-def test_what_is_dealt_after_a_move_has_its_seat(table) -> None:
+def test_cards_dealt_after_a_move_carry_its_seat(table) -> None:
     """Between computers a card is laid out by an entry of its own, which is nobody's move."""
     sitting = table("hb", start=1)
     laid = message("big-boss.event.refilled", card=5)
@@ -68,7 +68,7 @@ def test_what_is_dealt_after_a_move_has_its_seat(table) -> None:
     assert _changes([replace(bought, seat=NOBODY, events=(laid,))]) == []
 
 
-def test_one_key_or_one_button_shows_the_round_again(table, qtbot) -> None:
+def test_a_key_and_a_button_replay_the_round(table, qtbot) -> None:
     sitting = table("hbb", start=1, settings=Settings(reduced_motion=True, animation_speed=400))
     assert not child(sitting, "replay-round").isEnabled(), "nothing has happened yet"
     built(sitting, 1)
@@ -102,7 +102,7 @@ def test_a_click_ends_the_replay_at_once(table) -> None:
     assert sitting.tried == []
 
 
-def test_the_round_is_what_happened_since_the_own_last_move(table) -> None:
+def test_a_round_is_everything_since_the_players_last_move(table) -> None:
     sitting = table("hb", start=0)
     click(sitting, "market-buy-tower")
     click(sitting, "confirm")
@@ -111,7 +111,7 @@ def test_the_round_is_what_happened_since_the_own_last_move(table) -> None:
     assert number in rings(sitting)
 
 
-def test_a_tried_move_is_in_the_log_and_in_the_caption_at_once(table) -> None:
+def test_a_tried_move_appears_in_the_log_and_in_the_caption_at_once(table) -> None:
     sitting = table()
     log, caption = sitting.window.frame.talk.log, sitting.window.frame.caption
     before = log.lines()
@@ -148,6 +148,6 @@ def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> Non
     assert caption.shown_lines() == ["Short."]
 
 
-def test_cards_for_sale_are_no_places() -> None:
+def test_cards_for_sale_are_not_places() -> None:
     assert cells_of(message("big-boss.event.refilled", card=7)) == []
     assert cells_of(message("big-boss.event.played", seat=0, card=7)) == [7]

@@ -23,12 +23,12 @@ from tests.client.table.tables import advanced, begun
 from tests.client.table.test_window import child, click, loop
 
 LAST = 6
-"""So many moves, or about as many, are made in the window; those before are made without one."""
+"""About this many moves are made in the window; those before are made without one."""
 
 
 @cache
 def length() -> int:
-    """How many moves the game of these tests has."""
+    """The number of moves in the game of these tests."""
     state, dealer = begun(3, start=0)
     moves = 0
     while state.turn is not None:
@@ -39,7 +39,7 @@ def length() -> int:
 
 @pytest.fixture
 def over(styled, qtbot):
-    """A game whose last moves were made before everybody's eyes."""
+    """A game whose last moves were made in the window."""
     state, dealer = begun(3, start=0)
     for number in range(length() - LAST):
         advanced(state, dealer, 1, seed=number)
@@ -74,7 +74,7 @@ def test_the_trace_is_counted_castle_by_castle_and_adds_up(over) -> None:
     assert window.result.isVisible()
 
 
-def test_what_is_counted_is_pointed_out_on_the_board(over) -> None:
+def test_the_castle_being_counted_is_outlined_on_the_board(over) -> None:
     steps = over.window.view.scoring_steps(over.node.state.score_trace())
     first = next(number for number, step in enumerate(steps, start=1) if step.title is not None)
     over.window.scoring.go(first)
@@ -95,7 +95,7 @@ def test_no_caption_of_an_earlier_move_stands_beside_the_count(over) -> None:
     assert not over.window.frame.caption.isVisible()
 
 
-def test_the_scoring_can_be_skipped_and_gone_back(over) -> None:
+def test_the_scoring_can_be_skipped_and_stepped_back(over) -> None:
     click(over, "scoring-skip")
     assert tuple(over.window.scoring.totals()) == over.node.state.scores()
     assert over.window.result.isVisible()
@@ -138,7 +138,7 @@ def test_nothing_can_be_done_on_the_board_any_more(over) -> None:
 
 
 def test_the_cards_can_be_opened_by_everybodys_consent(over) -> None:
-    """Nothing is offered before the table says that it can be; then who has agreed, and what it means, is there to read."""
+    """Nothing is offered before the table allows it; then the window says who has agreed, and what it means."""
     click(over, "scoring-skip")
     click(over, "scoring-next")
     window = over.window
@@ -161,7 +161,7 @@ def test_the_cards_can_be_opened_by_everybodys_consent(over) -> None:
     assert parent.rect().contains(window.result.geometry())
 
 
-def test_the_result_is_whole_however_often_it_is_asked_for(over) -> None:
+def test_the_result_is_complete_however_often_it_is_requested(over) -> None:
     click(over, "scoring-skip")
     click(over, "scoring-next")
     card = over.window.result

@@ -1,4 +1,4 @@
-"""A table that is made in slices: what is done in each turn of the event loop, and what comes of it."""
+"""A table that is built in slices: the work of each turn of the event loop, and the result."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def work(done: list[int]) -> Iterator[None]:
 
 
 class TestSlices:
-    def test_one_in_each_turn_of_the_event_loop(self, qtbot):
+    def test_one_slice_runs_in_each_turn_of_the_event_loop(self, qtbot):
         done: list[int] = []
         parent = QObject()
         slices = Slices(work(done), parent)
@@ -40,7 +40,7 @@ class TestSlices:
         assert done == [0, 1, 2, 3]
         assert not slices.running
 
-    def test_the_rest_at_once(self, qtbot):
+    def test_the_remaining_slices_can_run_at_once(self, qtbot):
         done: list[int] = []
         parent = QObject()
         slices = Slices(work(done), parent)
@@ -49,7 +49,7 @@ class TestSlices:
         assert done == [0, 1, 2, 3]
         slices.finish()  # nothing is left
 
-    def test_the_rest_not_at_all(self, qtbot):
+    def test_the_remaining_slices_can_be_dropped(self, qtbot):
         done: list[int] = []
         parent = QObject()
         slices = Slices(work(done), parent)
@@ -60,7 +60,7 @@ class TestSlices:
         assert not done
         assert not ended
 
-    def test_a_mistake_ends_the_work(self, qtbot):
+    def test_an_error_ends_the_work(self, qtbot):
         def wrong() -> Iterator[None]:
             yield
             raise ValueError("a mistake")
@@ -71,7 +71,7 @@ class TestSlices:
             slices.finish()
         assert not slices.running
 
-    def test_all_at_once(self):
+    def test_all_slices_can_run_at_once(self):
         done: list[int] = []
         finish(work(done))
         assert done == [0, 1, 2, 3]
@@ -94,7 +94,7 @@ def test_parts_are_shown_one_after_the_other(qtbot):
     assert all(part.isVisible() for part in parts)
 
 
-def test_what_waits_can_be_done_piece_by_piece(qtbot):
+def test_waiting_work_can_be_done_piece_by_piece(qtbot):
     done: list[str] = []
     later = Later()
     for name in ("one", "two"):
@@ -134,7 +134,7 @@ class Coming:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_sees_it_before_all_of_it_is_there(styled, qtbot, game):
+def test_a_table_is_hidden_until_it_is_complete(styled, qtbot, game):
     coming = Coming(qtbot, game)
     empty = coming.room.grab().toImage()
     for _ in coming.work:
@@ -158,7 +158,7 @@ def test_the_board_is_painted_in_slices(styled, qtbot, monkeypatch):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_looks_like_one_that_was_made_at_once(styled, qtbot, game):
+def test_a_table_built_in_slices_looks_like_one_built_at_once(styled, qtbot, game):
     coming, at_once = Coming(qtbot, game), Coming(qtbot, game, sliced=False)
     for one in (coming, at_once):
         one.come_up()
@@ -183,7 +183,7 @@ def test_the_explanations_of_a_large_window_have_room_for_their_words(styled, qt
         theme.apply(styled, "dark")
 
 
-def test_what_happens_meanwhile_is_heard_when_it_comes_up(styled, qtbot):
+def test_events_during_the_building_are_handled_when_the_table_appears(styled, qtbot):
     coming = Coming(qtbot, "big-boss")
     next(coming.work)
     coming.bridge.node.turn_of(0)

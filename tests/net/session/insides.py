@@ -1,6 +1,6 @@
-"""What tests of the session look at behind its public face: each part here once, with the reason.
+"""The private parts of the session that tests look at: each part here once, with the reason.
 
-Frames, events and files show what a session does. These parts hold what a session knows and has not said yet, or has forgotten
+Frames, events and files show what a session does. These parts hold things that it knows and has not said yet, or has forgotten
 again: tests of secrets, of hostile peers and of bounded memory cannot see that from outside.
 """
 
@@ -19,32 +19,32 @@ from net.session.traffic.gossip import Gossip
 
 
 def dealer(course: Course) -> Dealer:
-    """The dealer of a course: which secrets it holds is what nobody may see from outside."""
+    """The dealer of a course: nobody may see from outside which secrets it holds."""
     return course._dealer
 
 
 def replacing(session: Session) -> Replacing:
-    """The votes about missing peers: that withdrawn and forged ones are forgotten is seen only here."""
+    """The votes about missing peers: only here can a test see that withdrawn and forged ones are forgotten."""
     return session._replacing
 
 
 def leavings(session: Session) -> Leavings:
-    """How far the own leaving has come, also between two frames."""
+    """The progress of the own leaving, also between two frames."""
     return session._leavings
 
 
 def backs(session: Session) -> TakeBacks:
-    """The proposals to take back: what was declined is remembered, but not for ever."""
+    """The proposals to take back: declined ones are remembered, but not forever."""
     return session._backs
 
 
 def gossip(session: Session) -> Gossip:
-    """What is known of the links to other peers."""
+    """The known states of the links to other peers."""
     return session._gossip
 
 
 def gallery(session: Session) -> Gallery:
-    """Those who watch, and what was sent to each of them."""
+    """The watchers, and how much was sent to each of them."""
     return session._gallery
 
 

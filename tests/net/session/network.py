@@ -1,4 +1,4 @@
-"""A simulated network of peers on one clock: all that happens is drawn from one seed, so every failure can be repeated."""
+"""A simulated network of peers on one clock: one seed decides everything that happens, so every failure can be repeated."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def charter_of(
         else CharterSeat("person", f"{people[seat % peers].name} {seat + 1}", people[seat % peers].key)
         for seat in range(seats)
     ]
-    dealer = {"fair": FAIR}.get(dealer, dealer)  # whatever its number
+    dealer = {"fair": FAIR}.get(dealer, dealer)  # whatever the number is
     raw = draw_up(table, game, options or {}, places, people, dealer if peers > 1 else "", manners).pack()
     return signed_charter(raw, [sign_charter(one, raw) for one in IDENTITIES[:peers]])
 
@@ -72,12 +72,12 @@ def die(file: GameFile) -> None:
 
 
 WENT_BACK = ("replace.notice.back", "replace.notice.undone")
-"""What is told when the log has become shorter."""
+"""The message for a log that has become shorter."""
 
 
 @dataclass(slots=True)
 class Weather:
-    """How bad the network is: milliseconds and probabilities."""
+    """The quality of the network: milliseconds and probabilities."""
 
     delay: tuple[int, int] = (1, 30)
     late: float = 0.0
@@ -94,7 +94,7 @@ class Weather:
 
 @dataclass(slots=True)
 class Desk:
-    """One computer: its session (None while its program is not running) and what it was told."""
+    """One computer: its session (None while its program is not running) and its events."""
 
     identity: Identity
     path: Path | None
@@ -176,7 +176,7 @@ class Network:
             call(*args)
 
     def finished(self) -> bool:
-        """Everybody who is still there has the end of the game."""
+        """Whether all peers that are still there have the end of the game."""
         alive = [desk.session for desk in self.desks if not desk.vanished and not desk.left]
         if any(session is None or session.closed or session.position.result is None for session in alive):
             return False
@@ -216,7 +216,7 @@ class Network:
             self.later(200, self.tick, place, life)
 
     def doom(self, place: int) -> None:
-        """The program will die at its next own entry: it has written it, and has told nobody."""
+        """Let the program die at its next own entry: written, but sent to nobody."""
         self.desks[place].doomed = True
         self.later(1500, self.kill, place, self.desks[place].life)
 
@@ -234,7 +234,7 @@ class Network:
             self.later(self.rng.randint(50, 3000), self.revive, place)
 
     def vanish(self, place: int) -> None:
-        """The program dies, perhaps with an entry that nobody has seen, and the others want a bot; some come back later."""
+        """Let the program die, perhaps with an unsent entry. The others want a bot; some dead programs come back later."""
         desk = self.desks[place]
         if desk.session is None:
             self.later(500, self.vanish, place)
@@ -243,7 +243,7 @@ class Network:
             return
         course, missing = desk.session.course, [other.identity.key for other in self.desks if other.vanished]
         if any(key in course.there for key in missing) or (missing and not course.can_spare(desk.session.me)):
-            self.later(500, self.vanish, place)  # two at once are more than the others can do without
+            self.later(500, self.vanish, place)  # the others cannot do without two at once
             return
         desk.vanished = True
         if self.rng.random() < 0.5 and desk.session.course.pen == desk.session.me and desk.session.position.turn is not None:
@@ -255,7 +255,7 @@ class Network:
             self.later(self.rng.randint(1000, 20_000), self.come_home, place)
 
     def miss(self, place: int) -> None:
-        """Everybody wants to go on without somebody."""
+        """Let everybody vote to continue without a peer."""
         if self.desks[place].vanished:
             for other, desk in enumerate(self.desks):
                 if desk.session is not None and other != place and not desk.session.closed:
@@ -292,7 +292,7 @@ class Network:
         self.later(1000, self.sit_down, place)
 
     def open_again(self, place: int, life: int) -> None:
-        """Leaving took too long: the people open the game again, and play on or take their seat back."""
+        """If leaving took too long, the people open the game again, and play on or take their seat back."""
         if self.desks[place].life == life:
             self.revive(place)
             self.later(500, self.sit_down, place)
@@ -335,7 +335,7 @@ class Network:
             self.take(target, session.receive(self.desks[source].identity.key, payload, self.now))
 
     def take(self, place: int, out: Output) -> None:
-        """Send an output's frames through the weather and see to its events."""
+        """Send an output's frames through the weather and handle its events."""
         keys = [desk.identity.key for desk in self.desks]
         for key, payload in out.frames:
             self.frames += 1
@@ -372,7 +372,9 @@ class Network:
 
     def bot(self, place: int, life: int, turn: BotTurn) -> None:
         session = self.desks[place].session
-        if session is not None and session.course.owner(turn.seat) == session.me:  # else who it played for has come back
+        if (
+            session is not None and session.course.owner(turn.seat) == session.me
+        ):  # else the peer that it played for has come back
             self.act(place, life, turn.seat, (self.rng.choice(turn.view.moves()),), turn.index)
 
     def person(self, place: int, life: int) -> None:
@@ -397,7 +399,7 @@ class Network:
         desk = self.desks[place]
         if desk.session is None or desk.life != life:
             return
-        stale = index < desk.session.course.changed  # taken back meanwhile
+        stale = index < desk.session.course.changed  # it was taken back meanwhile
         out = desk.session.act(seat, moves, index, self.now)
         refused = [str(event.reason) for event in out.events if isinstance(event, Refused)]
         allowed = ("session.refused.waiting", "session.refused.left", "session.refused.stopped", "replace.refused.")
@@ -413,7 +415,7 @@ class Network:
             self.take(place, session.leave(self.now))
 
     def propose(self, place: int) -> None:
-        """Ask to take something back, as soon as something can be, and keep still until there is an answer."""
+        """Ask to take a turn back, as soon as one can be, and do nothing until there is an answer."""
         session = self.desks[place].session
         if session is None or session.closed or session.position.result is not None:
             return
@@ -439,7 +441,7 @@ class Network:
     # -- what must hold ------------------------------------------------------------------------------------------------
 
     def check(self) -> None:
-        """All who are still there have the same log and the same position, and nobody was accused of anything."""
+        """All peers that are still there have the same log and the same position, and nobody was accused of anything."""
         sessions = [desk.session for desk in self.desks if desk.session is not None and not desk.vanished]
         longest = max((session.log for session in sessions), key=len)
         for session in sessions:
@@ -454,7 +456,7 @@ class Network:
             for events in _lives(desk.events):
                 indexes = [event.index for event in events if isinstance(event, Advanced)]
                 if any(isinstance(event, Notice) and event.text.key in WENT_BACK for event in events):
-                    continue  # it has gone back
+                    continue  # its log has gone back
                 assert indexes == sorted(set(indexes)), "an entry was told twice or out of order"
                 asked: set[int] = set()
                 for event in events:

@@ -1,4 +1,4 @@
-"""Vanished peers are replaced by the votes of all others, a second loss is survived, and seats are taken back."""
+"""The votes of all others replace a vanished peer, the game survives a second loss, and players take back their seats."""
 
 import errno
 import os
@@ -34,7 +34,7 @@ from tests.net.session.straight import Straight
 
 
 def vanish(table, place):
-    """The computer is gone: no link to it stands, and its program is dead."""
+    """The computer vanishes: no link to it stands, and its program is dead."""
     session = table.sessions[place]
     if session.file is not None:
         die(session.file)
@@ -46,7 +46,7 @@ def vanish(table, place):
 
 
 def come_home(table, place, folder, meets=None):
-    """It is started again and finds everybody, or only some."""
+    """The program is started again and finds everybody, or only some."""
     file, recording = GameFile.resume(folder / f"{place}.alarife")
     lacking = not recording.ended
     session = Session(IDENTITIES[place], recording.charter, recording.private, file, recording.entries, lacking=lacking)
@@ -88,7 +88,7 @@ def play_on(table, moves):
 
 
 def guest_on_turn(table):
-    """Play until it is not the host's turn: who would replace a guest is the host. Returns the guest's place."""
+    """Play until it is not the host's turn, since the host is to replace a guest. Returns the guest's place."""
     while table.at_turn() == 0:
         play_on(table, 1)
     return table.at_turn()
@@ -113,7 +113,7 @@ def hands(session, seat):
 # -- going on without somebody -----------------------------------------------------------------------------------------
 
 
-def test_all_others_together_put_a_bot_in_the_place_of_who_has_vanished(fair, tmp_path):
+def test_all_others_together_replace_a_vanished_peer_with_a_bot(fair, tmp_path):
     gone = fair.at_turn()
     cards = hands(fair.sessions[gone], fair.turn)
     vanish(fair, gone)
@@ -139,7 +139,7 @@ def test_all_others_together_put_a_bot_in_the_place_of_who_has_vanished(fair, tm
     assert len(drops) == 1
 
 
-def test_nobody_is_replaced_who_can_be_reached(fair):
+def test_a_reachable_peer_is_not_replaced(fair):
     place = fair.at_turn()
     want(fair, place, *others(fair, place))
     fair.wait(5000)
@@ -147,7 +147,7 @@ def test_nobody_is_replaced_who_can_be_reached(fair):
     assert not any(insides.replacing(fair.sessions[other]).known for other in range(3))
 
 
-def test_nobody_is_replaced_who_can_be_reached_over_somebody_else(fair):
+def test_a_peer_reachable_over_another_is_not_replaced(fair):
     place = fair.at_turn()
     first, second = others(fair, place)
     fair.part(place, first)
@@ -157,7 +157,7 @@ def test_nobody_is_replaced_who_can_be_reached_over_somebody_else(fair):
 
 
 @pytest.mark.parametrize("heir_changes_its_mind", [True, False])
-def test_a_wish_that_is_taken_back_counts_no_more(fair, heir_changes_its_mind):
+def test_a_withdrawn_vote_no_longer_counts(fair, heir_changes_its_mind):
     gone = fair.at_turn()
     vanish(fair, gone)
     heir, other = others(fair, gone)
@@ -171,7 +171,7 @@ def test_a_wish_that_is_taken_back_counts_no_more(fair, heir_changes_its_mind):
     assert entries_of(fair.sessions[heir], DropBody)
 
 
-def test_what_the_people_see_of_somebody_who_is_missing(fair):
+def test_the_people_see_the_state_of_a_missing_player(fair):
     gone = fair.at_turn()
     vanish(fair, gone)
     first, second = others(fair, gone)
@@ -189,7 +189,7 @@ def test_what_the_people_see_of_somebody_who_is_missing(fair):
 
 
 @pytest.mark.parametrize("entries", range(12))
-def test_who_vanishes_while_the_cards_are_dealt_is_replaced_too(tmp_path, entries):
+def test_a_peer_that_vanishes_during_the_deal_is_replaced_too(tmp_path, entries):
     table = Straight(4, dealer=FAIR, cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
     table.cut.clear()
     for one in range(4):
@@ -203,7 +203,7 @@ def test_who_vanishes_while_the_cards_are_dealt_is_replaced_too(tmp_path, entrie
         want(table, 3, 0, 1, 2)
         table.wait(2000)
     course = table.sessions[0].course
-    if len(course.there) == 4:  # everything that it owed had gone out, and it is not its turn yet
+    if len(course.there) == 4:  # everything it owed was sent, and it is not its turn yet
         play_on(table, 8)
     in_step(table)
     assert len(table.sessions[0].course.there) == 3
@@ -212,7 +212,7 @@ def test_who_vanishes_while_the_cards_are_dealt_is_replaced_too(tmp_path, entrie
     assert table.sessions[0].position.result is not None
 
 
-def test_a_second_loss_is_survived_and_of_two_nobody_is_replaced(tmp_path):
+def test_the_game_survives_a_second_loss_but_two_players_replace_nobody(tmp_path):
     table = Straight(4, dealer=FAIR, folder=tmp_path)
     for _ in range(2):
         gone = guest_on_turn(table)
@@ -238,7 +238,7 @@ def test_a_second_loss_is_survived_and_of_two_nobody_is_replaced(tmp_path):
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
-def test_who_vanishes_before_depositing_anew_is_waited_for(fair, tmp_path):
+def test_the_game_waits_for_a_peer_that_vanishes_before_its_new_deposit(fair, tmp_path):
     gone = fair.at_turn()
     vanish(fair, gone)
     first, second = others(fair, gone)
@@ -272,7 +272,7 @@ def test_a_table_may_agree_that_nobody_is_replaced(tmp_path):
 
 
 @pytest.mark.parametrize(("place", "level", "reason"), [(0, "", "nobody"), (1, "mighty", "level")])
-def test_wishes_that_cannot_be(fair, place, level, reason):
+def test_impossible_votes_are_refused(fair, place, level, reason):
     out = fair.sessions[0].replace(fair.keys[place], True, level, fair.now)
     assert [event.reason.key for event in out.events if isinstance(event, Refused)] == [f"replace.refused.{reason}"]
 
@@ -287,7 +287,7 @@ def unseen(table, place):
     vanish(table, place)
 
 
-def test_who_comes_back_with_an_entry_that_nobody_saw_goes_back(fair, tmp_path):
+def test_a_peer_that_returns_with_an_unseen_entry_goes_back(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
     length = len(fair.sessions[gone].log)
@@ -309,8 +309,8 @@ def test_who_comes_back_with_an_entry_that_nobody_saw_goes_back(fair, tmp_path):
 
 
 @pytest.mark.parametrize("second", [False, True])
-def test_who_comes_back_goes_back_to_where_it_was_replaced_though_two_were(tmp_path, monkeypatch, second):
-    """Long after another, or long before."""
+def test_a_returning_peer_goes_back_to_its_own_replacement_even_if_two_were_replaced(tmp_path, monkeypatch, second):
+    """Its replacement came long after the other, or long before."""
     monkeypatch.setattr(gossip, "BATCH", 2)  # the past comes in parts
     table = Straight(5, dealer=FAIR, folder=tmp_path, game="big-boss")
     gone = []
@@ -328,17 +328,19 @@ def test_who_comes_back_goes_back_to_where_it_was_replaced_though_two_were(tmp_p
     assert table.stops() == [None] * 5
 
 
-def test_who_has_more_than_the_others_is_told_of_no_entry_out_of_turn(fair, tmp_path):
+def test_a_peer_with_a_longer_log_reports_no_entry_out_of_turn(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
     first, second = others(fair, gone)
     want(fair, gone, second)
     fair.part(first, second)
-    come_home(fair, gone, tmp_path, meets=(second,))  # it says how far its log reaches, and has been voted against
+    come_home(
+        fair, gone, tmp_path, meets=(second,)
+    )  # it has said how far its log reaches, and the others have voted against it
     want(fair, gone, first)
     assert entries_of(fair.sessions[first], DropBody)
     fair.cut.discard(tuple(sorted((first, second))))
-    fair.join(first, second)  # and what comes after the replacement is handed on
+    fair.join(first, second)  # and entries after the replacement are handed on
     fair.settle()
     fair.wait(1000)
     in_step(fair)
@@ -346,7 +348,7 @@ def test_who_has_more_than_the_others_is_told_of_no_entry_out_of_turn(fair, tmp_
     assert "replace.notice.undone" in fair.notices(first)
 
 
-def test_who_has_voted_takes_the_vote_back_when_an_entry_of_the_vanished_comes(fair, tmp_path):
+def test_an_entry_of_the_vanished_peer_withdraws_a_vote(fair, tmp_path):
     gone = fair.at_turn()
     unseen(fair, gone)
     first, second = others(fair, gone)
@@ -365,7 +367,7 @@ def test_who_has_voted_takes_the_vote_back_when_an_entry_of_the_vanished_comes(f
     in_step(fair)
 
 
-def test_a_vote_is_taken_back_when_the_vanished_can_be_reached_again(fair, tmp_path):
+def test_a_vote_is_withdrawn_when_the_vanished_peer_can_be_reached_again(fair, tmp_path):
     gone = fair.at_turn()
     vanish(fair, gone)
     first, second = others(fair, gone)
@@ -394,7 +396,7 @@ def test_a_voter_that_has_forgotten_its_vote_withdraws_it_and_the_heir_goes_back
     length = len(fair.sessions[first].log)
     want(fair, gone, second)
     assert len(insides.replacing(fair.sessions[first]).known) == 1
-    vanish(fair, second)  # what it has voted is forgotten with it, but the first has heard it
+    vanish(fair, second)  # its vote is forgotten with it, but the first has heard it
     come_home(fair, gone, tmp_path, meets=())
     come_home(fair, second, tmp_path, meets=(gone,))
     fair.wait(1000)
@@ -422,7 +424,7 @@ def cut_short(path, entries):
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[: 1 + entries]))
 
 
-def test_who_has_forgotten_its_vote_and_more_follows_where_everybody_has_gone_on(tmp_path, monkeypatch):
+def test_a_peer_that_forgot_its_vote_and_more_follows_the_others(tmp_path, monkeypatch):
     monkeypatch.setattr(gossip, "BATCH", 4)  # the past comes in parts
     table = Straight(4, dealer=FAIR, folder=tmp_path)
     gone = guest_on_turn(table)
@@ -449,8 +451,8 @@ def test_who_has_forgotten_its_vote_and_more_follows_where_everybody_has_gone_on
     assert verify(file).holds
 
 
-def test_who_has_forgotten_what_it_wrote_asks_everybody_before_it_writes_again(fair, tmp_path):
-    """Whose turn it was, and one of the others, have lost the move that the third one knows."""
+def test_a_peer_that_forgot_its_own_entries_asks_everybody_before_it_writes(fair, tmp_path):
+    """The peer on turn and one of the others have lost the move that the third one knows."""
     mover = fair.at_turn()
     length = len(fair.sessions[mover].log)
     play_on(fair, 1)
@@ -463,7 +465,7 @@ def test_who_has_forgotten_what_it_wrote_asks_everybody_before_it_writes_again(f
     session = fair.sessions[mover]
     fair.cut.clear()
     fair.join(mover, knowing)
-    fair.queue.popleft()  # what it says comes late
+    fair.queue.popleft()  # its frames come late
     assert str(session.why_not_write()) == "session.refused.waiting"
     fair.wait(2000)
     fair.join(lacking, knowing)
@@ -485,8 +487,8 @@ def full_disk(table, place, monkeypatch):
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_who_knows_that_its_file_lacks_the_end_waits_for_everybody(fair, tmp_path, monkeypatch, closed):
-    """The disk of whose turn it is was full, and another has lost the same in a power cut; the third comes late."""
+def test_a_peer_that_knows_of_lost_entries_waits_for_everybody(fair, tmp_path, monkeypatch, closed):
+    """The disk of the peer on turn was full, another peer has lost the same in a power cut, and the third comes late."""
     mover = fair.at_turn()
     length = len(fair.sessions[mover].log)
     with monkeypatch.context() as disk:
@@ -496,7 +498,7 @@ def test_who_knows_that_its_file_lacks_the_end_waits_for_everybody(fair, tmp_pat
         for place in range(3):
             vanish(fair, place)
     cut_short(tmp_path / f"{lacking}.alarife", length)
-    if closed:  # it was opened in between, and nobody else was there
+    if closed:  # the file was opened in between, and nobody else was there
         come_home(fair, mover, tmp_path, meets=())
         fair.sessions[mover].close()
     come_home(fair, lacking, tmp_path, meets=())
@@ -515,7 +517,7 @@ def test_who_knows_that_its_file_lacks_the_end_waits_for_everybody(fair, tmp_pat
     assert load(tmp_path / f"{mover}.alarife").ended
 
 
-def test_who_lacks_the_end_does_not_wait_for_ever_for_who_does_not_come(fair, tmp_path, monkeypatch):
+def test_a_peer_that_lost_entries_does_not_wait_forever(fair, tmp_path, monkeypatch):
     mover = fair.at_turn()
     with monkeypatch.context() as disk:
         full_disk(fair, mover, disk)
@@ -533,7 +535,7 @@ def test_who_lacks_the_end_does_not_wait_for_ever_for_who_does_not_come(fair, tm
     assert fair.sessions[mover].why_not_write() is None
 
 
-def test_nobody_is_kept_from_writing_for_long_by_who_says_that_there_is_more(fair, tmp_path):
+def test_a_peer_that_claims_more_entries_cannot_hold_up_writing_for_long(fair, tmp_path):
     mover = fair.at_turn()
     _, liar = others(fair, mover)
     vanish(fair, mover)
@@ -549,7 +551,7 @@ def test_nobody_is_kept_from_writing_for_long_by_who_says_that_there_is_more(fai
     assert fair.stops() == [None] * 3
 
 
-def test_what_was_refused_for_a_forgotten_vote_counts_when_it_shows_that_everybody_has_gone_on(fair, tmp_path):
+def test_an_entry_refused_for_a_forgotten_vote_counts_once_all_have_gone_on(fair, tmp_path):
     gone = fair.at_turn()
     vanish(fair, gone)
     heir, voter = others(fair, gone)
@@ -564,7 +566,7 @@ def test_what_was_refused_for_a_forgotten_vote_counts_when_it_shows_that_everybo
     fair.cut.clear()
     fair.join(heir, voter)
     fair.queue.clear()
-    for batch in (rest[:1], rest[1:]):  # none of the two shows it alone
+    for batch in (rest[:1], rest[1:]):  # neither of the two shows it alone
         fair.frame(heir, voter, Entries(batch))
         assert len(fair.sessions[voter].log) == drop.entry.n
     fair.frame(heir, voter, Entries(rest))
@@ -574,7 +576,7 @@ def test_what_was_refused_for_a_forgotten_vote_counts_when_it_shows_that_everybo
     assert fair.stops() == [None] * 3
 
 
-def test_votes_that_were_kept_are_worth_nothing_later(fair, tmp_path):
+def test_kept_votes_are_worthless_later(fair, tmp_path):
     """A changed program votes with the others, keeps their votes, and writes the entry after the game has gone on."""
     gone = guest_on_turn(fair)
     vanish(fair, gone)
@@ -598,8 +600,8 @@ def test_votes_that_were_kept_are_worth_nothing_later(fair, tmp_path):
     assert fair.sessions[voter].position.result is not None
 
 
-def test_a_forged_vote_of_ones_own_withdraws_nothing(fair):
-    """A changed heir would like a voter to sign that none of its votes for this place counts, whatever their round."""
+def test_a_forged_vote_in_a_peers_name_withdraws_nothing(fair):
+    """A modified heir wants a voter to sign that none of its votes for this place counts, whatever their round."""
     gone = guest_on_turn(fair)
     vanish(fair, gone)
     heir, voter = others(fair, gone)
@@ -624,8 +626,8 @@ def test_a_forged_vote_of_ones_own_withdraws_nothing(fair):
 
 @pytest.mark.parametrize("heard", range(9))
 @pytest.mark.parametrize("fresh", [False, True])
-def test_who_comes_back_in_the_middle_finds_a_game_that_goes_on(heard, fresh, tmp_path):
-    """At any stage of its replacement, with or without an entry that nobody else has seen."""
+def test_a_peer_that_returns_in_the_middle_finds_a_game_that_continues(heard, fresh, tmp_path):
+    """It returns at any stage of its replacement, with or without an entry that nobody else has seen."""
     table = Straight(4, dealer="fair", folder=tmp_path)
     gone = guest_on_turn(table)
     if fresh:
@@ -647,7 +649,7 @@ def test_who_comes_back_in_the_middle_finds_a_game_that_goes_on(heard, fresh, tm
         table.take(gone, table.sessions[gone].take_seat_back(table.now))
         table.wait(1000)
     assert len(table.sessions[0].course.there) == 4
-    to_the_end = heard % 4 == 0  # the new keys are used at once: elsewhere some moves are enough
+    to_the_end = heard % 4 == 0  # the new keys are used at once: otherwise some moves are enough
     play_on(table, 60 if to_the_end else 4)
     in_step(table)
     assert table.sessions[0].position.result is not None or not to_the_end
@@ -656,7 +658,7 @@ def test_who_comes_back_in_the_middle_finds_a_game_that_goes_on(heard, fresh, tm
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
-def test_nobody_gives_a_part_before_everybody_has_seen_the_peer_go(tmp_path):
+def test_no_peer_gives_a_part_before_all_have_confirmed_the_replacement(tmp_path):
     table = Straight(4, dealer="fair")
     gone = guest_on_turn(table)
     vanish(table, gone)
@@ -675,7 +677,7 @@ def test_nobody_gives_a_part_before_everybody_has_seen_the_peer_go(tmp_path):
 
 
 def test_a_replacement_is_certain_when_everybody_has_gone_on_from_it(tmp_path):
-    """Only then is it shown to who watches."""
+    """Only then do watchers see it."""
     table = Straight(4, dealer="fair")
     gone = guest_on_turn(table)
     vanish(table, gone)
@@ -724,7 +726,7 @@ def test_a_false_withdrawal_counts_for_nothing(fair, field):
     assert insides.replacing(session).known == [right]
 
 
-def test_a_log_of_who_is_not_there_stops_nobody(fair):
+def test_the_log_of_an_absent_peer_stops_nobody(fair):
     gone = fair.at_turn()
     vanish(fair, gone)
     first, second = others(fair, gone)
@@ -798,7 +800,7 @@ def test_an_entry_without_good_votes_of_all_others_does_not_count(what, tmp_path
     assert "session.entry.turn" in table.notices(listener)
 
 
-def test_a_false_part_is_seen_by_everybody_with_the_name_of_who_gave_it(fair, monkeypatch):
+def test_everybody_sees_a_false_part_and_the_name_of_its_author(fair, monkeypatch):
     gone = guest_on_turn(fair)
     vanish(fair, gone)
     heir, liar = others(fair, gone)
@@ -845,7 +847,7 @@ def test_votes_that_do_not_count_are_not_passed_on(fair):
 
 
 def replaced(table):
-    """Somebody but the host is replaced; returns the place."""
+    """A peer other than the host is replaced; returns its place."""
     gone = guest_on_turn(table)
     vanish(table, gone)
     want(table, gone, *others(table, gone))
@@ -853,7 +855,7 @@ def replaced(table):
     return gone
 
 
-def test_who_was_replaced_takes_the_seat_back_and_can_vanish_again(fair, tmp_path):
+def test_a_replaced_player_takes_the_seat_back_and_can_vanish_again(fair, tmp_path):
     gone = replaced(fair)
     play_on(fair, 1)
     come_home(fair, gone, tmp_path)
@@ -885,7 +887,7 @@ def test_who_was_replaced_takes_the_seat_back_and_can_vanish_again(fair, tmp_pat
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
-def test_who_has_left_in_good_order_can_come_back(fair, tmp_path):
+def test_a_player_who_left_in_good_order_can_come_back(fair, tmp_path):
     gone = guest_on_turn(fair)
     fair.take(gone, fair.sessions[gone].leave(fair.now))
     fair.wait(1000)
@@ -899,7 +901,7 @@ def test_who_has_left_in_good_order_can_come_back(fair, tmp_path):
     assert len(fair.sessions[0].course.there) == 3
     old = Leaving(entry.table, entry.body.peer, entry.n, entry.previous, entry.body.round, entry.body.signature)
     other = next(place for place in range(1, 3) if place != gone)
-    fair.frame(other, 0, old)  # the wish of that time is worth nothing now
+    fair.frame(other, 0, old)  # the earlier wish is worthless now
     fair.wait(3000)
     assert len(fair.sessions[0].course.there) == 3
     play_on(fair, 40)
@@ -907,7 +909,7 @@ def test_who_has_left_in_good_order_can_come_back(fair, tmp_path):
     assert fair.sessions[0].position.result is not None
 
 
-def test_a_return_that_nobody_wants_or_that_was_is_refused(fair):
+def test_a_false_or_repeated_return_is_refused(fair):
     gone = replaced(fair)
     place = fair.sessions[0].course.presence.gone[fair.keys[gone]][0]
     course = fair.sessions[0].course
@@ -920,7 +922,7 @@ def test_a_return_that_nobody_wants_or_that_was_is_refused(fair):
     assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["replace.refused.return"]
 
 
-def test_who_left_before_the_keys_were_known_cannot_come_back():
+def test_a_player_who_left_before_the_keys_were_known_cannot_come_back():
     table = Straight(3, dealer=FAIR, cut=[(0, 1), (0, 2), (1, 2)])
     table.cut.clear()
     for one, other in ((0, 1), (0, 2), (1, 2)):
@@ -931,7 +933,7 @@ def test_who_left_before_the_keys_were_known_cannot_come_back():
     assert not table.sessions[0].course.can_return(table.keys[2])
 
 
-def test_whose_time_is_up_may_be_replaced_though_linked():
+def test_a_linked_player_whose_time_is_up_may_be_replaced():
     table = Straight(3, dealer=FAIR, manners={"clock": "5"})
     place = table.at_turn()
     table.wait(5 * 60_000 + 2000, step=2000)
@@ -949,7 +951,7 @@ def test_whose_time_is_up_may_be_replaced_though_linked():
     assert len(table.sessions[0].course.there) == 3
 
 
-def test_no_entry_is_told_twice_or_left_out(fair):
+def test_no_entry_is_reported_twice_or_omitted(fair):
     gone = replaced(fair)
     play_on(fair, 5)
     for place in others(fair, gone):
@@ -958,14 +960,14 @@ def test_no_entry_is_told_twice_or_left_out(fair):
         assert entries_of(fair.sessions[place], MoveBody)
 
 
-def test_of_two_who_are_lost_the_one_that_comes_back_is_gone_on_with(tmp_path):
+def test_with_two_lost_peers_the_game_continues_when_one_comes_back(tmp_path):
     table = Straight(4, dealer="fair", folder=tmp_path)
     gone = table.at_turn()
     away, *there = others(table, gone)
     vanish(table, away)
     unseen(table, gone)
     length = len(table.sessions[gone].log)
-    want(table, gone, *there)  # the vote of who is away is missing, and stays so
+    want(table, gone, *there)  # the vote of the absent peer is missing, and stays so
     come_home(table, gone, tmp_path)
     table.wait(2000)
     for place in there:
@@ -975,7 +977,7 @@ def test_of_two_who_are_lost_the_one_that_comes_back_is_gone_on_with(tmp_path):
 
 
 @pytest.mark.parametrize("first", ["awaited", "voter"])
-def test_two_who_are_lost_at_once_are_waited_for_in_a_sentence_until_one_is_back(first, tmp_path):
+def test_a_sentence_says_that_the_game_waits_for_two_lost_peers_until_one_is_back(first, tmp_path):
     table = Straight(4, dealer=FAIR, folder=tmp_path)
     awaited = guest_on_turn(table)
     voter, *there = [place for place in others(table, awaited) if place != 0] + [0]
@@ -1002,8 +1004,8 @@ def test_two_who_are_lost_at_once_are_waited_for_in_a_sentence_until_one_is_back
 
 
 @pytest.mark.parametrize("said", range(4))
-def test_who_is_lost_while_parts_are_given_is_waited_for_in_a_sentence(said, tmp_path):
-    """The next author is lost: a voter, before or after it confirms that the peer is gone, or the heir."""
+def test_a_sentence_names_a_peer_lost_while_parts_are_given(said, tmp_path):
+    """The next author is lost: a voter, before or after it confirms the replacement, or the heir."""
     table = Straight(4, dealer=FAIR, folder=tmp_path)
     gone = guest_on_turn(table)
     vanish(table, gone)

@@ -122,7 +122,7 @@ def plays(moves):
 
 
 def test_a_turn_is_taken_back_as_a_whole_or_not_at_all():
-    """A card played in the turn has been shown: the moves after it are no turn of their own."""
+    """A card played in the turn has been shown: the moves after it do not form a turn of their own."""
     table = Straight(3)
     first = table.at_turn()
     table.move(plays)
@@ -149,7 +149,7 @@ def test_nothing_goes_back_across_somebody_s_leaving():
     assert propose(table, other, begun) == ["session.back.revealed"]
 
 
-def test_who_is_gone_for_good_is_not_asked():
+def test_a_peer_gone_for_good_is_not_asked():
     table = Straight(3)
     leaver = 2
     table.take(leaver, table.sessions[leaver].leave(table.now))
@@ -177,7 +177,7 @@ def test_a_peer_with_bots_alone_agrees_by_itself():
     assert table.turn == 1
 
 
-def test_bots_wait_for_the_answers_but_not_for_ever():
+def test_bots_wait_for_the_answers_but_not_forever():
     table = Straight(2, 3, bots=(2,))
     while table.turn != 1:
         table.move(lambda moves: next(move for move in moves if move.kind == "draw"))
@@ -195,7 +195,7 @@ def test_bots_wait_for_the_answers_but_not_for_ever():
     assert table.told(0, BotTurn)[-1].index == begun + 1
 
 
-def test_what_is_lost_is_said_again_and_travels_over_others():
+def test_lost_frames_are_sent_again_and_travel_over_others():
     table = Straight(3, cut=[(1, 2)])
     begun = len(table.sessions[0].log)
     stop(table)
@@ -210,7 +210,7 @@ def test_what_is_lost_is_said_again_and_travels_over_others():
     assert lengths(table) == [begun + 2] * 3
 
 
-def test_a_refusal_that_was_lost_is_told_to_who_asks_on():
+def test_a_lost_refusal_is_repeated_to_a_peer_that_keeps_asking():
     table = Straight(2)
     first, begun = table.at_turn(), len(table.sessions[0].log)
     stop(table)
@@ -223,7 +223,7 @@ def test_a_refusal_that_was_lost_is_told_to_who_asks_on():
     assert table.notices(first) == ["session.back.declined"]
 
 
-def test_of_two_questions_everybody_keeps_the_same():
+def test_of_two_questions_all_peers_keep_the_same_one():
     table = Straight(3)
     begun = len(table.sessions[0].log)
     stop(table)
@@ -238,7 +238,7 @@ def test_of_two_questions_everybody_keeps_the_same():
     assert lengths(table) == [begun + 3] * 3
 
 
-def test_who_does_not_answer_is_waited_for_a_while():
+def test_a_question_waits_a_while_for_a_silent_peer():
     table = Straight(2)
     first, begun = table.at_turn(), len(table.sessions[0].log)
     stop(table)
@@ -248,7 +248,7 @@ def test_who_does_not_answer_is_waited_for_a_while():
     assert "session.back.unanswered" in table.notices(first)
 
 
-def test_nobody_asks_for_ever():
+def test_a_question_does_not_stand_forever():
     table = Straight(2, 5)
     for _ in range(4):
         stop(table)
@@ -259,7 +259,7 @@ def test_nobody_asks_for_ever():
     assert propose(table, 0, last) == ["session.back.enough"]
 
 
-def test_offline_it_is_done_at_once(tmp_path):
+def test_offline_a_turn_is_taken_back_at_once(tmp_path):
     table = Straight(1, 2, folder=tmp_path)
     before = table.sessions[0].position.digest()
     stop(table)
@@ -329,7 +329,7 @@ def test_a_false_signature_is_no_consent():
 
 @pytest.mark.parametrize("game", ["torres", "burgenland"])
 def test_the_games_go_back_to_the_very_position(game):
-    """Every position that is offered is restored exactly, deals and undo included, in the copies of all peers."""
+    """Every offered position is restored exactly, deals and undo included, in the copies of all peers."""
     table = Straight(2, game=game, dealer=FAIR)
     tried = 0
     for _ in range(600):

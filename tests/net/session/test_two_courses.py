@@ -1,6 +1,6 @@
 """A peer runs its program twice and shows two others, which reach each other only through it, two courses of the game.
 
-It learns no card by that, as long as nobody is replaced: each honest peer goes on in one course only, and every card needs them
+That reveals no card as long as nobody is replaced: each honest peer continues in one course only, and every card needs them
 both. When the two meet, the game stops. But each may be told that the other has vanished; THREATS.md says what that costs.
 """
 
@@ -17,10 +17,10 @@ from tests.net.session.test_replace import entries_of
 from tests.net.session.twice import Twice
 
 ORDERS = tuple(permutations(NAMES[:3]))
-"""The one that cheats, and the two others, in every order."""
+"""The cheat and the two others, in every order."""
 
 AFTER_IT = tuple(order for order in ORDERS if NAMES.index(order[0]) == (NAMES.index(order[1]) + 1) % 3)
-"""Those in which the one that cheats has its turn after the first of the others."""
+"""The orders in which the cheat has its turn after the first of the others."""
 
 MOVES = ("draw", "take", "stop")
 
@@ -28,7 +28,7 @@ MOVES = ("draw", "take", "stop")
 @pytest.mark.parametrize("moves", [(one, other) for one in MOVES for other in MOVES if one != other])
 @pytest.mark.parametrize("order", AFTER_IT)
 def test_two_entries_for_one_place_open_no_card_of_somebody_else(order, moves):
-    """In one course a card is drawn or opened and in the other one not, or another way: the ledger counts both."""
+    """A card is drawn or opened in one course, and not or differently in the other: the ledger counts both."""
     cheat, one, other = order
     table = Twice(cheat)
     table.until(cheat)
@@ -54,7 +54,7 @@ def test_two_entries_for_one_place_open_no_card_of_somebody_else(order, moves):
 
 
 def test_both_courses_ask_for_cards():
-    """The test above plays what it says: shares are given in either course."""
+    """The test above does what it says: shares are given in either course."""
     table = Twice("Anna")
     table.until("Anna")
     again = table.run_twice("Carla")
@@ -73,7 +73,7 @@ def replaced_in_both(cheat, one, other):
     table = Twice(cheat)
     table.until(one)
     again = table.run_twice(other)
-    table.act(one, "stop")  # which the other one never hears
+    table.act(one, "stop")  # the other one never hears that
     while table.at_turn(cheat) == cheat:
         table.act(cheat, "stop")
     assert table.at_turn(cheat) == other
@@ -91,7 +91,7 @@ def replaced_in_both(cheat, one, other):
 
 
 @pytest.mark.parametrize("order", [order for order in ORDERS if order[0] != NAMES[2]])
-def test_the_ledger_counts_what_is_told_where_others_were_made_to_believe_that_somebody_has_vanished(order):
+def test_the_ledger_counts_secrets_told_after_a_pretended_vanishing(order):
     """An heir between two others gets the secrets of one or both, and plays on with them: see THREATS.md."""
     with pytest.raises(Leak):
         replaced_in_both(*order)
@@ -122,7 +122,7 @@ def stopped_in_both(table, cheat, one, other):
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_two_that_have_replaced_each_other_stop_when_they_meet(order, monkeypatch):
-    """A departed peer stops nobody; but what both have shows who has played with both."""
+    """A departed peer stops nobody, but the two logs show which peer has played with both."""
     unwatched(monkeypatch)
     table = replaced_in_both(*order)
     assert all(entries_of(table.sessions[name], DropBody) for name in order[1:])
@@ -151,20 +151,20 @@ def replaced_while_it_plays(cheat, one, other, rounds=0):
 @pytest.mark.parametrize("rounds", [0, 12])
 @pytest.mark.parametrize("order", AFTER_IT)
 def test_one_that_was_replaced_while_it_played_stops_the_game_when_it_meets_the_others(order, rounds, monkeypatch):
-    """It was hidden from them and knew nothing of it; whichever of the two courses has come further."""
+    """It was hidden from them and knew nothing of it. The result does not depend on which course is longer."""
     unwatched(monkeypatch)
     stopped_in_both(replaced_while_it_plays(*order, rounds), *order)
 
 
 @pytest.mark.parametrize("order", [order for order in AFTER_IT if order[0] == next(name for name in NAMES if name != order[1])])
 def test_the_ledger_counts_the_secrets_of_one_that_plays_on_in_another_course(order):
-    """The one that cheats is the heir. In the course in which it is that, it may have the secrets; in the other it may not."""
+    """The cheat is the heir. It may have the secrets in the course that makes it the heir, but not in the other."""
     with pytest.raises(Leak, match=f"has the secrets of {order[1]}"):
         replaced_while_it_plays(*order)
 
 
 def test_a_departed_peer_stops_nobody_with_a_replacement_of_its_own_making(tmp_path):
-    """It signs an entry by which somebody else was replaced, alone, and is itself all that has voted."""
+    """It signs an entry that replaces somebody else, with its own vote alone."""
     table, _ = replaced_long_ago(tmp_path)
     log = table.sessions[0].log
     own = [signed for signed in log.entries if signed.entry.author == table.keys[1]]

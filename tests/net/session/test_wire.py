@@ -188,11 +188,11 @@ def test_valid_frames_with_damaged_bytes(frame, place, byte, kind):
         12,
     ],
 )
-def test_what_is_no_frame(content):
+def test_bytes_that_are_no_frame_are_refused(content):
     assert decoded(msgpack.packb(content)) == "refused"
 
 
-def test_a_frame_of_the_lobby_is_no_offence_in_a_game():
+def test_a_lobby_frame_in_a_game_is_no_offence():
     assert game_frames.decode(msgpack.packb(["lobby.sit", 3, "Anna"])) is None
 
 
@@ -208,7 +208,7 @@ def test_a_frame_of_the_lobby_is_no_offence_in_a_game():
         b"\x93" + b"\x00" * (FRAME_LIMIT + 1),
     ],
 )
-def test_bytes_that_would_cost_memory_or_stack(payload):
+def test_bytes_that_would_cost_memory_or_stack_are_refused(payload):
     assert decoded(payload) == "refused"
 
 
@@ -219,7 +219,7 @@ def test_a_word_that_is_no_move_is_no_entry(word):
         read_entry(Signed(pack(entry), SIGNATURE))
 
 
-def test_what_reads_frames_and_entries_can_be_built_before_the_first_comes():
+def test_readers_of_frames_and_entries_can_be_built_in_advance():
     wire.reader.cache_clear()
     wire.get_ready(wire.GameFrame, wire.GameFrame)
     built = wire.reader.cache_info().misses

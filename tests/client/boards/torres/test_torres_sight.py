@@ -1,4 +1,4 @@
-"""The player can see everything: pieces behind towers, the board from four sides, the score track, the words on the cards."""
+"""The player can see everything: pieces behind towers, the board from four sides, the score track, the card texts."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_knight_behind_a_tower_is_seen_through_the_stone(table) -> None:
     assert not behind(board)
 
 
-def test_near_the_pointer_one_sees_through_the_tower_before_a_knight(table) -> None:
+def test_a_tower_before_a_knight_becomes_see_through_near_the_pointer(table) -> None:
     sitting = watched(table, lay(TALL, ["a1", "h8"], king="d4"))
     board = sitting.view.board.board
     board.point(cell("a1") + 1)
@@ -68,12 +68,12 @@ def test_near_the_pointer_one_sees_through_the_tower_before_a_knight(table) -> N
     assert opacities(board, "b2") == [1.0] * 4
 
 
-def test_the_king_is_seen_through_towers_too(table) -> None:
+def test_the_king_shows_through_towers_too(table) -> None:
     sitting = watched(table, lay(TALL, ["d4", "h8"], king="a1"))
     assert behind(sitting.view.board.board) == {cell("a1")}
 
 
-def test_from_every_side_the_knight_behind_the_tower_is_seen(table) -> None:
+def test_a_knight_behind_a_tower_is_visible_from_every_side(table) -> None:
     drawing = """
     . . . . . . . .
     . . 1 1 1 . . .
@@ -96,7 +96,7 @@ def heads(board) -> set[int]:
     return {key[1] for key in board.entries if key[0] == "head"}
 
 
-def test_a_knight_behind_another_or_beside_a_tower_wears_the_shape_of_its_seat_on_its_head(table) -> None:
+def test_a_partly_hidden_knight_shows_its_owners_shape_on_its_head(table) -> None:
     steps = """
     1 1 . . . . . .
     . 2 . . . . . .
@@ -165,7 +165,7 @@ def test_a_step_on_the_track_says_what_it_brings(table, points: tuple[int, int],
     assert f"+{sitting.state.points[0] - before}" == gain
 
 
-def test_markers_that_stand_close_are_drawn_side_by_side() -> None:
+def test_markers_on_close_totals_are_drawn_side_by_side() -> None:
     assert spread([0.0, 50.0, 90.0], 10, 100) == [0.0, 50.0, 90.0]
     assert spread([50.0, 50.0, 52.0], 10, 100) == [50.0, 60.0, 70.0]
     assert spread([99.0, 98.0, 97.0], 10, 100) == [100.0, 90.0, 80.0]
@@ -177,7 +177,7 @@ def test_markers_that_stand_close_are_drawn_side_by_side() -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("high", [66, 92])
-def test_the_words_on_every_card_are_whole(styled, language: str, high: int) -> None:
+def test_the_text_of_every_card_is_complete(styled, language: str, high: int) -> None:
     """In the room below the drawing of a card, in the small and in the usual hand."""
     room = room_for_words(QRectF(0, 0, round(high * 1.14) - 4, high - 4))
     for face in range(1, 11):
@@ -186,7 +186,7 @@ def test_the_words_on_every_card_are_whole(styled, language: str, high: int) -> 
         assert words_fit(room, said), said
 
 
-def test_where_the_words_of_one_card_do_not_fit_all_show_their_drawings_alone(table) -> None:
+def test_if_the_text_of_one_card_does_not_fit_all_cards_show_drawings_only(table) -> None:
     sitting = watched(table, lay("1 . 1 . . . . .", ["a1", "c1"], hand=range(1, 11), mode="master"))
     hand = sitting.view.hand
     assert not any(card.wordless for card in hand.cards)
@@ -197,7 +197,7 @@ def test_where_the_words_of_one_card_do_not_fit_all_show_their_drawings_alone(ta
     assert not any(card.wordless for card in hand.cards)
 
 
-def test_ten_cards_have_room_for_their_words_at_the_smallest_size(table) -> None:
+def test_ten_cards_have_room_for_their_texts_at_the_smallest_size(table) -> None:
     sitting = watched(table, lay("1 . 1 . . . . .", ["a1", "c1"], hand=range(1, 11), mode="master"))
     cards = sitting.view.hand.cards
     assert len(cards) == 10
@@ -287,7 +287,7 @@ def test_only_what_the_chosen_action_can_do_lights_up(table) -> None:
     assert board.quiet
 
 
-def test_the_flat_board_is_seen_while_a_key_is_held(table) -> None:
+def test_holding_a_key_shows_the_flat_board(table) -> None:
     sitting = table(moves=20)
     view, frame = sitting.view, sitting.window.frame
     view.board.setFocus()
@@ -309,7 +309,7 @@ def test_a_click_on_a_knights_head_is_a_click_on_the_knight(table) -> None:
         head = scene._foot(field) - QPointF(0, scene.at.tile * 0.5)
         nearer = [other for other in scene.at.spots.cells if scene.at.order(other) > scene.at.order(field)]
         if any(scene.at.silhouette(other, scene.level(other)).containsPoint(head, Qt.FillRule.OddEvenFill) for other in nearer):
-            continue  # a tower or a field before it is seen there
+            continue  # a tower or a field in front is visible there
         assert scene.fields_at(head) == field
         spot = board.mapFromScene(head)
         if board.viewport().rect().contains(spot):
@@ -319,7 +319,7 @@ def test_a_click_on_a_knights_head_is_a_click_on_the_knight(table) -> None:
     assert seen
 
 
-def test_what_costs_action_points_says_so_in_buttons_lists_and_hints(table) -> None:
+def test_buttons_lists_and_hints_say_what_costs_action_points(table) -> None:
     sitting = table(start=offering("buy", 2, {}))
     by_name = {button.objectName(): button.text() for button in sitting.window.frame.prompt.buttons}
     assert by_name["answer-buy"].endswith("1 AP")
