@@ -145,7 +145,10 @@ class Prompt(QWidget):
             self.label.setProperty("mood", mood)
             self.label.style().polish(self.label)
         self._fit()
-        # Screen readers speak the new sentence at once.
+        self.say()
+
+    def say(self) -> None:
+        """Let screen readers speak the current sentence at once."""
         QAccessible.updateAccessibility(QAccessibleEvent(self.label, QAccessible.Event.NameChanged))
 
     def offer(self, choices: Sequence[Choice], names: Sequence[str]) -> None:

@@ -195,6 +195,7 @@ class TableWindow(QWidget):
         unheard, self._unheard = self._unheard or [], None
         for event in unheard:
             self.hear(event)
+        self.frame.prompt.say()  # screen readers have spoken nothing of a table that was not on show
 
     def finish_later(self) -> None:
         """Make what is not needed at first while nothing else is done."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from client.table.prompt import Prompt
 from client.table.window import TableWindow
 from tests.client.person import wait
 from tests.golden import FOLDER as GOLDEN
@@ -74,6 +75,29 @@ def test_no_key_reaches_a_replay_on_its_way(person):
     assert not replay.frame.help.isVisible()
     QTest.keyClick(replay.bar.slider, Qt.Key.Key_Tab)
     assert replay.isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_screen_reader_speaks_the_first_sentence_once_the_table_is_on_show(person, monkeypatch):
+    anna = person("Anna")
+    spoken: list[tuple[bool, str]] = []
+    say, begin = Prompt.say, TableWindow.begin
+    at_once: list[tuple[bool, str]] = []
+
+    def note(prompt: Prompt) -> None:
+        spoken.append((prompt.isVisible() and anna.page == "table-window", prompt.text))
+        say(prompt)
+
+    def begins(table: TableWindow) -> None:
+        spoken.clear()
+        begin(table)
+        at_once.extend(spoken)
+
+    monkeypatch.setattr(Prompt, "say", note)
+    monkeypatch.setattr(TableWindow, "begin", begins)
+    anna.window.play_at_once("big-boss", 2, "random")
+    wait(lambda: anna.page == "table-window" and at_once)
+    assert at_once[-1][0]
+    assert at_once[-1][1]
 
 
 def test_a_table_being_built_can_be_given_up(person):
