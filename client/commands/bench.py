@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,11 @@ NAMES = (
     "engine", "deal", "commit", "counts", "door", "start", "repaint", "frames", "evening", "replay", "library", "growth",
     "verify",
 )  # fmt: skip
+IN_A_CLONE = ("deal", "commit", "door", "frames")
+"""Those that start programs by the name of a module, which an installed program cannot."""
+
+INSTALLED = bool(getattr(sys, "frozen", False))
+
 RUNS = 5
 
 
@@ -36,8 +42,12 @@ def run(given: argparse.Namespace) -> int:
     """Measure and print."""
     if given.name is not None and given.name not in NAMES:
         raise trouble("trouble.bench", name=given.name, names=", ".join(NAMES))
+    if INSTALLED and given.name in IN_A_CLONE:
+        raise trouble("trouble.bench-clone", name=given.name)
     chosen = [game(given.game)] if given.game else list(games().values())
     for name in [given.name] if given.name else NAMES:
+        if INSTALLED and name in IN_A_CLONE:
+            continue
         if name == "engine" and given.peer is None and given.text:
             print_text(words("bench.peer"))
         for figure in figures(name, chosen, max(1, given.runs), given.peer):

@@ -225,6 +225,15 @@ def test_bench_measures(alarife: Run, setting: Setting, monkeypatch: pytest.Monk
     assert "steps/s" in alarife("bench", "engine", "--runs", 1, "--game", setting.game, "--text").out
 
 
+def test_an_installed_program_says_which_benchmarks_need_a_clone(alarife: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("client.commands.bench.INSTALLED", True)
+    for name in ("deal", "commit", "door", "frames"):
+        said = alarife("bench", name)
+        assert said.status == 1
+        assert f"“{name}”" in said.err
+        assert "Traceback" not in said.err
+
+
 def test_bench_counts_operations(alarife: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from net.deal.fair import group
 
