@@ -14,7 +14,7 @@ from client.soak.kills import Peer
 def test_kills_lose_nothing_that_was_shown(tmp_path: Path) -> None:
     *killed, game = kills.kills("big-boss", 2, 4, 7, tmp_path)
     assert game["end"] == "over", game
-    assert killed
+    assert len(killed) >= 4
     assert all(record["saved"] >= record["shown"] for record in killed)  # type: ignore[operator]
     assert any(record["shown"] for record in killed)
 
