@@ -525,7 +525,7 @@ class Session(Copy):
                     self._post.send(self._post.others(peer, frame.voter), out, frame)
                     self._intake.undo(peer, now, out)
             case Returning():
-                if self._returns.hear(frame, self.course):
+                if self._returns.hear(frame, self.course, self._gossip):
                     self._post.send(self._post.others(peer, frame.peer), out, frame)
             case Pause():
                 self._gossip.links[peer].paused = True
@@ -697,6 +697,7 @@ class Session(Copy):
         self._post.send_all(out, *self._backs.consent(self.course, self._people_here))
         self._vote(now, out)
         self._leavings.forget_unreached(self._gossip)
+        self._returns.forget_unreached(self._gossip)
         self._write_what_is_due(out)
         self._publish_cards(now, out)
         self._record.keeping.sync(out)

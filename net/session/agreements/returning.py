@@ -1,4 +1,8 @@
-"""Taking a seat back: the signed wishes of departed peers, kept for the author of the next entry."""
+"""Taking a seat back: the signed wishes of departed peers, kept for the author of the next entry.
+
+A wish holds while its peer can be reached: a peer that is back at the table has to take new keys at once, and until then nobody
+could replace it again. A peer that is only briefly out of reach repeats its wish.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from net.session.format.charter import SignedCharter
 from net.session.format.entry import ReturnBody, sign_return
 from net.session.format.wire import Returning
 from net.session.history.course import Course
-from net.session.traffic.gossip import RESEND
+from net.session.traffic.gossip import RESEND, Gossip
 
 
 class Returns:
@@ -33,10 +37,10 @@ class Returns:
         self._wishes[me] = sign_return(self._identity, self._agreement, course.presence.gone[me][0])
         return [self._frame(self._wishes[me])]
 
-    def hear(self, frame: Returning, course: Course) -> bool:
+    def hear(self, frame: Returning, course: Course, gossip: Gossip) -> bool:
         """Another peer asks for its seats. Returns whether that is new and counts."""
         body = ReturnBody(frame.peer, frame.gone, frame.signature)
-        if body.peer in self._wishes or not course.return_holds(body):
+        if body.peer in self._wishes or not self._reached(body.peer, gossip) or not course.return_holds(body):
             return False
         self._wishes[body.peer] = body
         return True
@@ -61,6 +65,14 @@ class Returns:
         """The log has changed: forget the wishes that it has fulfilled or made void."""
         for peer in [peer for peer, body in self._wishes.items() if not course.return_holds(body)]:
             del self._wishes[peer]
+
+    def forget_unreached(self, gossip: Gossip) -> None:
+        """Drop the wishes of peers that can no longer be reached."""
+        for peer in [peer for peer in self._wishes if not self._reached(peer, gossip)]:
+            del self._wishes[peer]
+
+    def _reached(self, peer: bytes, gossip: Gossip) -> bool:
+        return peer == self._identity.key or gossip.near(peer)
 
     def _frame(self, body: ReturnBody) -> Returning:
         return Returning(self._table, body.peer, body.gone, body.signature)

@@ -23,7 +23,7 @@ from net.session.format.entry import (
     sign_vote,
     sign_withdrawal,
 )
-from net.session.format.wire import Entries, Have, Leaving, Vote, Withdrawn, game_frames
+from net.session.format.wire import Entries, Have, Leaving, Returning, Vote, Withdrawn, game_frames
 from net.session.history import record
 from net.session.traffic import gossip
 from net.verify import verify
@@ -885,6 +885,31 @@ def test_a_replaced_player_takes_the_seat_back_and_can_vanish_again(fair, tmp_pa
     for place in range(3):
         fair.sessions[place].close()
         assert verify(tmp_path / f"{place}.alarife").holds
+
+
+def test_a_player_who_asks_for_the_seat_and_goes_again_is_not_waited_for(fair, tmp_path):
+    gone = replaced(fair)
+    play_on(fair, 1)
+    come_home(fair, gone, tmp_path)
+    pen = fair.keys.index(fair.sessions[0].course.pen)
+    [other] = [place for place in others(fair, gone) if place != pen]
+    fair.queue.clear()
+    fair.take(gone, fair.sessions[gone].take_seat_back(fair.now))
+    wishes = [payload for source, target, payload in fair.queue if (source, target) == (gone, other)]
+    fair.queue.clear()
+    for payload in wishes:  # only the one that is not to write has heard it
+        fair.take(other, fair.sessions[other].receive(fair.keys[gone], payload, fair.now))
+    passed_on = [payload for source, target, payload in fair.queue if (source, target) == (other, pen)]
+    assert any(isinstance(game_frames.decode(payload), Returning) for payload in passed_on)
+    fair.queue.clear()
+    vanish(fair, gone)
+    fair.wait(1000)
+    for payload in passed_on:
+        fair.take(pen, fair.sessions[pen].receive(fair.keys[other], payload, fair.now))
+    fair.wait(6000)
+    assert not entries_of(fair.sessions[pen], ReturnBody)
+    play_on(fair, 40)
+    assert fair.sessions[pen].position.result is not None
 
 
 def test_a_player_who_left_in_good_order_can_come_back(fair, tmp_path):
