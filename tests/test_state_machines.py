@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from client.window.stage import STAGES, Stage
 from net.link import STEPS, LinkStep
 from net.session.agreements.leaving import FOLLOWING, LeavingStep
 from net.session.lobby.common import GUEST, HOST, Phase
@@ -26,6 +27,7 @@ MACHINES: dict[str, tuple[Mapping[Any, frozenset[Any]], Enum]] = {
     "A guest's lobby": (GUEST, Phase.CALLING),
     "The link to another peer": (LINKS, LinkState.CONNECTING),
     "One connection": (STEPS, LinkStep.OPENING),
+    "The window and its table": (STAGES, Stage.AWAY),
 }
 
 

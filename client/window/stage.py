@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 
 class Stage(Enum):
     """How far the window is with a table. The node's events about a table count only from ``AWAITED`` on.
 
-    ::
-
-        AWAY ── a table is asked for ──> AWAITED ──> LOBBY ──> PLAYING ──> OVER
-          ^                                  │          │          │         │
-          └── the node has answered ── LEAVING <───────┴──────────┴─────────┘
-
-    A game at this computer goes from ``AWAITED`` straight to ``PLAYING``. A table that closes, or fails to open, leads to
-    ``AWAY`` from every stage.
+    A table that closes, or fails to open, leads to ``AWAY`` from every stage.
     """
 
     AWAY = "away"
@@ -30,6 +24,17 @@ class Stage(Enum):
     def has_game(self) -> bool:
         """Whether a game is on the table."""
         return self in (Stage.PLAYING, Stage.OVER)
+
+
+STAGES: Mapping[Stage, frozenset[Stage]] = {
+    Stage.AWAY: frozenset({Stage.AWAITED}),
+    Stage.AWAITED: frozenset({Stage.LOBBY, Stage.PLAYING, Stage.LEAVING, Stage.AWAY}),
+    Stage.LOBBY: frozenset({Stage.PLAYING, Stage.LEAVING, Stage.AWAY}),
+    Stage.PLAYING: frozenset({Stage.OVER, Stage.LEAVING, Stage.AWAY}),
+    Stage.OVER: frozenset({Stage.AWAITED, Stage.LEAVING, Stage.AWAY}),
+    Stage.LEAVING: frozenset({Stage.AWAY}),
+}
+"""The stages that may follow each stage; ARCHITECTURE.md shows them."""
 
 
 class End(Enum):

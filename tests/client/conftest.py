@@ -13,6 +13,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from client.system.garbage import Collector, look_again
+from client.window.main import MainWindow
+from client.window.stage import STAGES, Stage
 from tests.chance import same_chance, same_chance_in_module  # noqa: F401  - fixtures
 
 if TYPE_CHECKING:
@@ -57,6 +59,23 @@ def painted_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pixmaps, "KEPT", 16)
         yield
+
+
+@pytest.fixture(autouse=True)
+def stages(monkeypatch: pytest.MonkeyPatch) -> set[tuple[Stage, Stage]]:
+    """The steps of all windows in a test, each of which has to be one of the table of stages."""
+    seen: set[tuple[Stage, Stage]] = set()
+
+    def change(window: MainWindow, after: Stage) -> None:
+        before = vars(window).get("stage watched by the tests", after)
+        vars(window)["stage watched by the tests"] = after
+        if before is not after:
+            seen.add((before, after))
+            assert after in STAGES[before], f"{before.value} is followed by {after.value}"
+
+    stage = property(lambda window: vars(window)["stage watched by the tests"], change)
+    monkeypatch.setattr(MainWindow, "_stage", stage, raising=False)
+    return seen
 
 
 class PatientBot(QtBot):
