@@ -183,7 +183,7 @@ class PortraitsChanged:
 
 @dataclass(frozen=True, slots=True)
 class Advanced:
-    """One log entry was played.
+    """One log entry was played, or the log has become shorter (a player who was replaced is back at the table).
 
     Attributes:
         index: number of log entries played so far, this one included.

@@ -14,6 +14,7 @@ import contextlib
 from collections.abc import Mapping, Sequence
 
 from net.api import (
+    Advanced,
     BotTurn,
     Closed,
     Notice,
@@ -74,7 +75,7 @@ from net.session.traffic.intake import Intake
 from net.session.trouble.blame import Blame
 from net.session.trouble.halt import SUSPICION
 from net.session.trouble.stopping import Stopping
-from rules.contract import Move
+from rules.contract import NOBODY, Move
 from rules.message import Message, message
 
 FAREWELL = 3_000
@@ -658,8 +659,12 @@ class Session(Copy):
             what = "session.notice.legacy" if liar == self.course.leaver else "replace.notice.part"
             self._notice(liar, message(what, name=name(liar)), out)
 
-    def _went_back(self) -> None:
-        """The log has become shorter: a peer was replaced at an earlier place than this copy knew."""
+    def _went_back(self, out: Output) -> None:
+        """The log has become shorter: a peer was replaced at an earlier place than this copy knew, or is no longer replaced.
+
+        Perhaps no entry follows for a while: the people here have to see the position, and move in it.
+        """
+        out.events.append(Advanced(len(self.log), NOBODY, None, (), self.position, mine=False))
         self._asked = -1
         self._leavings.moved_on(self.course)
         self._replacing.moved_on(self.course, self.log)

@@ -59,7 +59,7 @@ class Intake:
     stopping: Stopping
     replacing: Replacing
     played: Callable[[SignedEntry, Step, Output], None]
-    went_back: Callable[[], None]
+    went_back: Callable[[Output], None]
     strange: dict[bytes, int] = field(default_factory=dict)
 
     def have(self, peer: bytes, have: Have, now: int, out: Output) -> None:
@@ -224,7 +224,7 @@ class Intake:
         self.replacing.strike(drop, self.replacing.void(drop))
         self.record.undo(drop)
         self.gossip.back_to(drop.entry.n)
-        self.went_back()
+        self.went_back(out)
         out.events.append(Notice(message("replace.notice.undone", name=self._name(drop_in(drop).peer))))
         self.play_waiting(peer, now, out)
         self.post.tell_all(out)
@@ -289,7 +289,7 @@ class Intake:
         if found is not None:
             drop, _ = found
             self.gossip.back_to(drop.entry.n)
-            self.went_back()
+            self.went_back(out)
             names = {"heir": self._name(drop.entry.author), "gone": self._name(drop_in(drop).peer)}
             out.events.append(Notice(message("replace.notice.back", number=drop.entry.n, **names)))
         return len(self.record.log)

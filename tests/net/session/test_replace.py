@@ -887,6 +887,35 @@ def test_a_replaced_player_takes_the_seat_back_and_can_vanish_again(fair, tmp_pa
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
+def test_a_player_whose_replacement_is_undone_moves_again(fair, tmp_path):
+    """The entry of the replacement reaches the player before its withdrawal does, and nobody has gone on from it."""
+    gone = guest_on_turn(fair)
+    vanish(fair, gone)
+    heir, voter = others(fair, gone)
+    want(fair, gone, voter)
+    fair.part(heir, voter)
+    want(fair, gone, heir)
+    [drop] = entries_of(fair.sessions[heir], DropBody)
+    come_home(fair, gone, tmp_path, meets=(heir,))
+    assert fair.told(gone, Advanced)[-1].index == drop.n + 1
+    fair.cut.clear()
+    fair.join(gone, voter)
+    fair.join(heir, voter)
+    fair.wait(2000)
+    assert not entries_of(fair.sessions[gone], DropBody)
+    for place in range(3):
+        known = fair.told(place, Advanced)[-1]
+        assert known.index == len(fair.sessions[place].log) == drop.n
+        assert known.position.facts() == fair.sessions[place].position.facts()
+    turn = fair.sessions[gone].position.turn
+    move = fair.sessions[gone].position.view(turn).moves()[-1]
+    out = fair.sessions[gone].act(turn, (move,), fair.told(gone, Advanced)[-1].index, fair.now)
+    assert not [event for event in out.events if isinstance(event, Refused)]
+    fair.take(gone, out)
+    play_on(fair, 40)
+    in_step(fair)
+
+
 def test_a_player_who_asks_for_the_seat_and_goes_again_is_not_waited_for(fair, tmp_path):
     gone = replaced(fair)
     play_on(fair, 1)
