@@ -433,13 +433,13 @@ class ReplayWindow(QWidget):
         from client.bots import BotWorker
         from client.table.whatif import WhatIf
 
-        self._what_if = WhatIf(self._game, found.state, found.cards, found.seat, BotWorker())
+        watched = self._game
+        options = dict(watched.charter.options)
+        self._what_if = WhatIf(watched.game, options, watched.names, found.state, found.cards, found.seat, BotWorker())
         bridge = cast(TableBridge, self._what_if)  # it accepts every command that this table can give; the rest are hidden
         self.table = TableWindow(bridge, self._what_if.opened, self.catalogue, self.settings, self._likenesses)
         self.table.left.connect(self.end_what_if)
-        self.table.frame.top.buttons["take-back"].hide()
-        self.table.result.rematch_box.button.hide()
-        self.table.frame.talk.tabs.removeTab(1)  # there is nobody to talk to
+        self._what_if.fit(self.table)
         number = sum(mark.index <= self.index for mark in self._game.marks)
         self.table.frame.talk.log.note(self.catalogue.text("table.what-if.note", number=number))
         self.frame.hide()

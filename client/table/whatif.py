@@ -1,30 +1,39 @@
-"""Playing on against bots from a position of a saved game: a separate table that saves and sends nothing."""
+"""Playing on against bots from a given position: a separate table that saves and sends nothing.
+
+A replay opens one from a position of a saved game ("what if"), and a lesson ends with one.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from client.table.branching import Cards
 from net import api
-from rules.contract import Move, State
+from rules.contract import Event, Move, State
 from rules.message import Message, message
 from rules.registry import game as game_called
 
 if TYPE_CHECKING:
     from client.bots import Advised, BotWorker
-    from client.table.recording import Watched
+    from client.table.window import TableWindow
 
 THINKING_MS = 1000
 """How long a bot may think about a move, in milliseconds."""
 
 HERE = "here"
 """Stands for the key of the only peer, which talks to nobody."""
+
+
+class Cards(Protocol):
+    """The cards and lots that are still to be dealt."""
+
+    def settle(self, state: State) -> list[Event]:
+        """Answer every pending deal of a position that knows every card; returns the events."""
 
 
 class WhatIf(QObject):
@@ -37,26 +46,46 @@ class WhatIf(QObject):
     event = Signal(object)  # type: ignore[assignment]  # hides QObject.event, which nothing here overrides
     _chosen = Signal(int, object)
 
-    def __init__(self, watched: Watched, state: State, cards: Cards, seat: int, worker: BotWorker) -> None:
-        """``state`` knows every card; ``seat`` is the person's, and the strongest bots play the others."""
+    def __init__(
+        self,
+        game: str,
+        options: Mapping[str, str],
+        names: Sequence[str],
+        state: State,
+        cards: Cards,
+        seat: int,
+        worker: BotWorker,
+        level: str = "",
+    ) -> None:
+        """Make the table.
+
+        Args:
+            game: the game's id; ``options``: its house rules.
+            names: the players by seat.
+            state: the position, which knows every card.
+            cards: deals what follows.
+            seat: the person's.
+            worker: thinks for the bots; it is closed with the table.
+            level: the level of the bots; empty for the strongest.
+        """
         super().__init__()
-        self._game = watched.game
+        self._game = game
         self._state = state
         self._cards = cards
         self._worker = worker
         self._index = 0
         self._closed = False
         self._rng = Random(os.urandom(16))
-        strongest = list(game_called(watched.game).bots)[-1]
+        level = level or list(game_called(game).bots)[-1]
         self._seats = tuple(
-            api.Seat("person", name, HERE, here=True) if place == seat else api.Seat("bot", name, HERE, strongest, here=True)
-            for place, name in enumerate(watched.names)
+            api.Seat("person", name, HERE, here=True) if place == seat else api.Seat("bot", name, HERE, level, here=True)
+            for place, name in enumerate(names)
         )
         self.opened = api.Opened(
-            game=watched.game,
-            options=dict(watched.charter.options),
+            game=game,
+            options=dict(options),
             seats=self._seats,
-            peers=(api.Peer(HERE, watched.names[seat], True, True, message("net.status.here")),),
+            peers=(api.Peer(HERE, names[seat], True, True, message("net.status.here")),),
             me=HERE,
             dealer="local",
             file=None,
@@ -78,6 +107,12 @@ class WhatIf(QObject):
         """End the game; no signal follows."""
         self._closed = True
         self._worker.close()
+
+    def fit(self, table: TableWindow) -> None:
+        """Take away what a table needs only if its game is saved or others take part."""
+        table.frame.top.buttons["take-back"].hide()
+        table.result.rematch_box.button.hide()
+        table.frame.talk.tabs.removeTab(1)  # there is nobody to talk to
 
     # -- the game ------------------------------------------------------------------------------------------------------
 
@@ -130,11 +165,10 @@ class WhatIf(QObject):
 
         return self._worker.advise(Question(game, view, self._rng.getrandbits(63)), answer)
 
-    # -- commands without a meaning here
-    # ---------------------------------------------------------------------------------------------
+    # -- commands without a meaning here -------------------------------------------------------------------------------
 
     def propose_take_back(self, index: int) -> None:
-        """Does nothing: the replay is a click away."""
+        """Does nothing: nothing is saved."""
 
     def answer_take_back(self, yes: bool) -> None:
         """Does nothing: nobody asks."""
@@ -158,7 +192,7 @@ class WhatIf(QObject):
         """Does nothing: there are no sealed cards."""
 
     def rematch(self, open_here: bool = False, announce: bool = True, strangers: bool = True, spectators: str = "code") -> None:
-        """Does nothing: the replay is a click away."""
+        """Does nothing: nobody else is here."""
 
     def set_spectators(self, setting: str) -> None:
         """Does nothing: nobody watches."""
@@ -167,4 +201,4 @@ class WhatIf(QObject):
         """Does nothing: nobody is there."""
 
     def set_options(self, options: Mapping[str, str]) -> None:
-        """Does nothing: the house rules are those of the saved game."""
+        """Does nothing: the game has begun."""
