@@ -109,11 +109,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Practice:
-    """The short game at the end: the number of seats, the house rules, and the bots' level."""
+    """The short game at the end.
 
-    seats: int
-    options: Mapping[str, str]
+    Attributes:
+        scene: the position in which it begins.
+        bot: the level of the bots.
+        turns: about how many turns the player has left.
+    """
+
+    scene: Scene
     bot: str
+    turns: int
 
 
 @dataclass(frozen=True)
@@ -200,7 +206,23 @@ def load(file: Path, every_way: bool = False) -> Lesson:
     if not steps[0].scene:
         raise entry.wrong("no-scene", step=steps[0].name)
     begins = tuple(_played(entry, shown.game, scenes, steps, every_way))
-    return Lesson(shown, steps, begins, _practice(entry.part("practice"), shown.game))
+    lesson = Lesson(shown, steps, begins, _practice(entry.part("practice"), shown.game, scenes))
+    if every_way:
+        practice_of(lesson)
+    return lesson
+
+
+def practice_of(lesson: Lesson) -> Stand:
+    """The position in which the short game begins; raises :class:`LessonError` if there is none.
+
+    This plays most of a game, so it takes longer than a frame.
+    """
+    file = file_of(lesson.outline.id)
+    entry = Entry({}, file)
+    stand = begin(entry, lesson.outline.game, lesson.practice.scene, "practice")
+    if stand.state.turn != ME:
+        raise entry.wrong("practice")
+    return stand
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------
@@ -323,16 +345,13 @@ def _step(entry: Entry, scenes: Mapping[str, Scene]) -> Step:
     return Step(name, scene, entry.words("others"), entry.choices("do"), entry.words("marks"), entry.take("whole", bool, False))
 
 
-def _practice(entry: Entry, game: str) -> Practice:
-    rules = game_called(game)
-    practice = Practice(entry.take("seats", int), entry.texts("options"), entry.take("bot", str))
-    if practice.seats not in rules.seats or practice.bot not in rules.bots:
+def _practice(entry: Entry, game: str, scenes: Mapping[str, Scene]) -> Practice:
+    scene, bot = entry.take("scene", str), entry.take("bot", str)
+    if scene not in scenes:
+        raise entry.wrong("scene", step="practice", scene=scene)
+    if bot not in game_called(game).bots:
         raise entry.wrong("practice")
-    try:
-        complete_options(rules, practice.options)
-    except RulesError as error:
-        raise entry.wrong("rules", error.reason) from error
-    return practice
+    return Practice(scenes[scene], bot, entry.take("turns", int))
 
 
 # -- playing it through -----------------------------------------------------------------------------------------------

@@ -30,7 +30,8 @@ from rules.message import Message, message
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from client.lessons.lesson import Lesson, Outline
+    from client.lessons.lesson import Lesson, LessonError, Outline
+    from client.lessons.shortgame import ShortGame
     from client.lessons.window import LessonWindow
     from client.library.record import Record
     from client.look.likeness import Likenesses
@@ -90,6 +91,7 @@ class MainWindow(QMainWindow):
         self._coming: TableWindow | None = None
         self._opening: Slices | None = None
         self._lesson: LessonWindow | None = None
+        self._short: ShortGame | None = None
         self._puzzle: PuzzleWindow | None = None
         self._opened: api.Opened | None = None
         self._conversations: dict[PurePath | None, Conversation] = {}  # by game file; kept while the program runs
@@ -233,9 +235,7 @@ class MainWindow(QMainWindow):
         try:
             loaded = load(file_of(lesson))
         except LessonError as error:
-            text = self._catalogue.text
-            detail = f" {text(error.detail)}" if error.detail is not None else ""
-            self.notice.show_text(text(error.reason) + detail, stay=True)
+            self._tell_damage(error)
             return
         self._put_lesson_away()
         back = self._table is not None
@@ -255,14 +255,51 @@ class MainWindow(QMainWindow):
             self._settings.lessons[lesson.id] = FINISHED if step == lesson.steps - 1 else step
             self._save()
 
+    def _tell_damage(self, error: LessonError) -> None:
+        text = self._catalogue.text
+        detail = f" {text(error.detail)}" if error.detail is not None else ""
+        self.notice.show_text(text(error.reason) + detail, stay=True)
+
     def _practise(self, lesson: Lesson) -> None:
-        """Start the game at the end of a lesson. If a table is waiting, return to it instead."""
+        """Start the short game at the end of a lesson. If a table is waiting, return to it instead."""
+        from client.lessons.shortgame import ShortGame
+
         if self._table is not None:
             self._leave_lessons()
-        else:
-            self._put_lesson_away()
+            return
+        self._put_lesson_away()
+        self._short = short = ShortGame(lesson, self._catalogue, self._settings, self._settings.name, self.likenesses)
+        short.left.connect(self._leave_short)
+        short.whole.connect(self._play_whole)
+        short.failed.connect(self._short_failed)
+        short.sounded.connect(self.sounds.play)
+        short.called.connect(self.call_people)
+        short.learned.connect(self._save)
+        self._put_up(short)
+
+    def _leave_short(self) -> None:
+        """Return from the short game to the list of lessons."""
+        game = self._short.lesson.outline.game if self._short is not None else ""
+        self._put_short_away()
+        self.pages.show_lessons(game)
+
+    def _short_failed(self, error: LessonError) -> None:
+        self._leave_short()
+        self._tell_damage(error)
+
+    def _play_whole(self) -> None:
+        """Play a whole game like the short one that has just ended."""
+        if self._short is not None:
+            practice, game = self._short.lesson.practice, self._short.lesson.outline.game
+            self._put_short_away()
             self.pages.back = self.pages.show_lessons
-            self.play_at_once(lesson.outline.game, lesson.practice.seats, lesson.practice.bot, lesson.practice.options)
+            self.play_at_once(game, practice.scene.seats, practice.bot, practice.scene.options)
+
+    def _put_short_away(self) -> None:
+        short, self._short = self._short, None
+        if short is not None:
+            self.pages.take_down(short)
+            garbage.look_again()
 
     def _leave_lesson(self) -> None:
         """Return to the list of lessons."""
@@ -440,6 +477,7 @@ class MainWindow(QMainWindow):
         if isinstance(shown, ReplayWindow):
             self.pages.take_down(shown)
         self._put_lesson_away()
+        self._put_short_away()
         self._put_puzzle_away()
 
     def _remember(self, file: Path) -> None:
@@ -925,7 +963,7 @@ class MainWindow(QMainWindow):
         self._finish_opening()
         if isinstance(app, QApplication):
             theme.apply(app, self._settings.theme, self._scale)
-        if self._stage in (Stage.AWAY, Stage.AWAITED):
+        if self._stage in (Stage.AWAY, Stage.AWAITED) and self._short is None:
             settings_shown = self.pages.shows("settings_page")
             lesson, self._lesson = self._lesson, None
             self.pages.close_library()
@@ -995,7 +1033,7 @@ class MainWindow(QMainWindow):
         """Reduce the gaps of the shown page if the screen is small. A table does so itself."""
         page = self.pages.currentWidget()
         gaps = min(self._scale, NARROW_GAPS if self.width() < NARROW else 1.0)
-        if page is not None and page not in (self._table, self._lesson) and gaps != (page.property("gaps") or 1.0):
+        if page is not None and page not in (self._table, self._lesson, self._short) and gaps != (page.property("gaps") or 1.0):
             from client.look.tight import tighten
 
             page.setProperty("gaps", gaps)

@@ -1,7 +1,7 @@
 """A person who neither sees the window nor has a mouse: everything goes through the accessibility bus, as with a screen reader.
 
 Run by the system's Python, which has the bindings (python3-gi, gir1.2-atspi-2.0), in the session of the window; see aloud.py.
-It plays a lesson, then a whole game, and raises when a sentence changes that the program does not announce.
+It plays a lesson and the short game at its end, and raises when a sentence changes that the program does not announce.
 """
 
 from __future__ import annotations
@@ -131,13 +131,14 @@ class Reader:
 
 
 def main() -> None:
-    """Play a lesson and then the game that follows it; print the counts of both as JSON."""
+    """Play a lesson and then the short game that follows it; print the counts of both as JSON."""
     reader = Reader(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
     reader.go("start-learn")
     reader.go("lesson-big-boss-mergers-begin")
     reader.go("flat")
     reader.until(lambda _: see("lesson-text") is None, LESSON_SECONDS)
     reader.tell("lesson")
+    reader.go("short-begin")
     await_(lambda: see("prompt-sentence"), "the table of the game")
     if see("field-10") is None:
         reader.go("flat")

@@ -4,17 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from client.lessons.lesson import Lesson
 from client.lessons.window import LessonWindow
 from client.messages import catalogue
 from client.system.settings import Settings
+from client.table.window import TableWindow
+from rules.contract import Move
 from tests.client.clicking import click_middle, settle, shown, unpainted
 
 MOST_CLICKS = 24
 """More than any step needs."""
+
+
+def try_move(table: TableWindow, move: Move | None = None) -> None:
+    """Try a move, or the first possible one, by clicking what it takes."""
+    turn = table.turn
+    assert turn is not None
+    move = move or turn.state.moves()[0]
+    before = len(turn.tried)
+    for _ in range(MOST_CLICKS):
+        found = _place(table, f"menu-{move}") or _place(table, table.view.grip(move))
+        assert found is not None, f"nothing to click for {move}"
+        click_middle(found)
+        if len(turn.tried) > before or table.turn is not turn:
+            return
+    raise AssertionError(f"{move} is never made")
+
+
+def _place(table: TableWindow, name: str) -> tuple[QWidget, QRect] | None:
+    kind, _, place = name.partition(" ")
+    if kind == "place":
+        return table.view.locate(place)
+    widget = next((found for found in table.findChildren(QWidget, name) if found.isVisible()), None)
+    return None if widget is None else (widget, widget.rect())
 
 
 class Learner:

@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from client.analysis.subject import mind_of
 from client.lessons.course import Course
-from client.lessons.lesson import FORMAT, LESSONS, Lesson, LessonError, games_with_lessons, load, outlines
+from client.lessons.lesson import FORMAT, LESSONS, ME, Lesson, LessonError, games_with_lessons, load, outlines, practice_of
+from client.lessons.shortgame import ShortGame
 from client.library.opponents import ladder
 from client.messages import FALLBACK, catalogue, languages
 from rules.contract import Move
 from rules.registry import games
-from tests.client.clicking import unpainted
-from tests.client.lessons.learner import Learner
+from rules.search.chances import chances
+from tests.client.clicking import click_middle, shown, unpainted
+from tests.client.lessons.learner import Learner, try_move
+from tests.client.person import wait
+from tests.training.endings import played
 
 FILES = sorted(LESSONS.glob("*/*.json"))
 IDS = [f"{file.parent.name}/{file.stem}" for file in FILES]
@@ -59,6 +64,13 @@ def test_a_lesson_is_played_to_its_end_by_clicking_what_it_points_at(styled, qtb
             learner.click("lesson-next")
     with qtbot.waitSignal(learner.window.played):
         learner.click("lesson-next")
+    short = ShortGame(course.lesson, learner.window.catalogue, learner.window.settings, "Maximiliane")
+    shown(qtbot, short)
+    wait(short.start_button.isEnabled, "for the short game")
+    click_middle((short.start_button, short.start_button.rect()))
+    table = wait(lambda: short.table)
+    wait(lambda: table.turn is not None)
+    try_move(table)
 
 
 @pytest.mark.parametrize("file", FILES, ids=IDS)
@@ -126,7 +138,20 @@ def test_a_main_lesson_takes_five_to_ten_minutes(file: Path) -> None:
     assert 6 <= len(found.steps) <= 26
     assert 3 <= found.outline.minutes <= 10
     assert sum(bool(step.do) for step in found.steps) * 2 >= len(found.steps), "the player does something in half of the steps"
-    assert found.practice.bot == ladder(games()[found.outline.game])[0], "nobody learns a game from random moves"
+
+
+@pytest.mark.parametrize("file", FILES, ids=IDS)
+def test_the_short_game_is_short_and_open(file: Path) -> None:
+    """Two easy bots end it within eight turns each, and before its first move nobody is far ahead."""
+    found = lesson(file)
+    game, practice = found.outline.game, found.practice
+    assert practice.bot == ladder(games()[game])[0], "nobody learns a game from random moves"
+    stand = practice_of(found)
+    assert 350 <= chances(stand.state, *mind_of(game, stand.state.seats))[ME] <= 650
+    for seed in (1, 2):
+        turns = len(played(game, stand, [practice.bot] * stand.state.seats, seed).places)
+        assert 3 <= turns <= 8
+        assert abs(turns - practice.turns) <= 2, "the player is told about how many turns are left"
 
 
 # -- damage -----------------------------------------------------------------------------------------------------------
@@ -137,7 +162,7 @@ GOOD = {
     "minutes": 3,
     "scenes": {"start": {"seats": 2, "cards": [[8, 10, 12]], "lots": [0]}},
     "steps": [{"name": "one", "scene": "start"}, {"name": "two", "do": ["play 8", "villa"]}],
-    "practice": {"seats": 2, "bot": "random"},
+    "practice": {"scene": "start", "bot": "random", "turns": 3},
 }
 
 
@@ -177,8 +202,9 @@ DAMAGE = {
     "a task out of turn": (steps(others=["buy-pile"], do=["buy-pile"]), "pattern"),
     "a task without a way": (steps(do=[[]]), "entry"),
     "marks that are no words": (steps(marks=[8]), "entry"),
-    "a practice that cannot be": (changed(practice={"seats": 7, "bot": "random"}), "practice"),
-    "a bot that nobody knows": (changed(practice={"seats": 2, "bot": "oracle"}), "practice"),
+    "a short game from nowhere": (changed(practice={"scene": "late", "bot": "random", "turns": 3}), "scene"),
+    "a bot that nobody knows": (changed(practice={"scene": "start", "bot": "oracle", "turns": 3}), "practice"),
+    "a short game of unknown length": (changed(practice={"scene": "start", "bot": "random"}), "entry"),
 }
 
 
@@ -219,6 +245,19 @@ def test_a_choice_that_leads_nowhere_counts_as_damage(tmp_path: Path) -> None:
     course.attempt(Move("buy-pile"))
     course.go_on()
     assert course.wanted() == [Move("villa")]
+
+
+@pytest.mark.parametrize(("moves", "kind"), [(["play 9"], "illegal"), (["buy-pile"], "practice")])
+def test_a_short_game_that_cannot_begin_gives_a_sentence(tmp_path: Path, moves: list[str], kind: str) -> None:
+    """In the second case it is not the learner's turn."""
+    late = {"seats": 2, "cards": [[8, 10, 12]], "lots": [0], "moves": moves}
+    scenes = {"start": {"seats": 2, "cards": [[8, 10, 12]], "lots": [0]}, "late": late}
+    file = written(tmp_path, changed(scenes=scenes, practice={"scene": "late", "bot": "random", "turns": 3}))
+    with pytest.raises(LessonError) as caught:
+        practice_of(load(file))
+    assert caught.value.reason.key == f"lesson.error.{kind}"
+    with pytest.raises(LessonError):
+        load(file, every_way=True)
 
 
 def test_a_file_that_is_missing_gives_a_sentence(tmp_path: Path) -> None:

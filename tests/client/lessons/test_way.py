@@ -6,10 +6,14 @@ import json
 
 import pytest
 
+from client.bots import chance_of, new_bot
 from client.lessons import lesson as lessons
+from client.lessons.shortgame import ShortGame
 from client.lessons.window import LessonWindow
 from client.system.settings import FINISHED, load
 from client.table.window import TableWindow
+from rules.search.turns import Looks
+from tests.client.clicking import unpainted
 from tests.client.person import Person, wait
 
 FIRST = "lesson-big-boss-first"
@@ -102,7 +106,7 @@ def test_a_lesson_continues_where_it_was_left(person) -> None:
     assert shown(anna).course.at == 3
 
 
-def test_a_finished_lesson_stays_finished_and_leads_to_a_game_against_a_bot(person) -> None:
+def test_a_finished_lesson_stays_finished_and_leads_to_a_short_game_and_then_to_a_whole_one(person) -> None:
     anna = person("Anna")
     anna.window.learn("big-boss/first", 0)
     course = shown(anna).course
@@ -112,10 +116,55 @@ def test_a_finished_lesson_stays_finished_and_leads_to_a_game_against_a_bot(pers
     assert load(anna.home)[0].lessons == {"big-boss/first": FINISHED}
     shown(anna).go(len(course.lesson.steps) - 1)
     anna.click("lesson-next")
-    table = wait(lambda: anna.window.pages.currentWidget() if anna.page == "table-window" else None, "for the table")
-    assert isinstance(table, TableWindow)
+    assert "about 5 turns each" in anna.text("short-text")
+    anna.click("short-begin")
+    short = anna.window.pages.currentWidget()
+    assert isinstance(short, ShortGame)
+    table = wait(lambda: short.table, "for the table")
     assert (table.game, [seat.kind for seat in table.seats]) == ("big-boss", ["person", "bot"])
     assert table.seats[1].level == course.lesson.practice.bot == "page"
+    assert table.frame.top.buttons["ask-hint"].isEnabled()
+    assert "began without you" in "".join(table.frame.talk.log.lines())
+    anna.window.restyle()  # the desktop turns dark: the game goes on
+    assert anna.window.pages.currentWidget() is short
+    bot, chance = new_bot("big-boss", "page"), chance_of(1)
+    with unpainted(short):
+        while table.position.result is None:
+            wait(lambda: table.turn is not None or table.position.result is not None, "for the bot")
+            while table.turn is not None and table.turn.open:
+                table.want(bot.choose(table.turn.state.copy(), Looks(100), chance))
+            table.confirm()
+        anna.click("scoring-skip")
+    assert anna.text("result-rematch") == "Play a whole game"
+    assert list(anna.home.rglob("*.alarife")) == []
+    anna.click("result-rematch")
+    whole = wait(lambda: anna.window.pages.currentWidget() if anna.page == "table-window" else None, "for the whole game")
+    assert isinstance(whole, TableWindow)
+    assert (whole.game, whole.seats[1].level) == ("big-boss", "page")
+    assert len(list(anna.home.rglob("*.alarife"))) == 1
+
+
+def test_leaving_the_short_game_leads_back_to_the_lessons(person) -> None:
+    anna = person("Anna")
+    anna.window.learn("torres/first", 99)
+    anna.click("lesson-next")
+    anna.click("short-begin")
+    anna.click("leave")
+    assert anna.page == "lessons-page"
+
+
+def test_a_short_game_that_is_damaged_is_named_in_a_notice(person, monkeypatch, tmp_path) -> None:
+    folder = tmp_path / "lessons" / "big-boss"
+    folder.mkdir(parents=True)
+    whole = json.loads((lessons.LESSONS / "big-boss" / "first.json").read_text("utf-8"))
+    whole["scenes"]["late"]["moves"][7:] = ["play 72"]
+    (folder / "first.json").write_text(json.dumps(whole), "utf-8")
+    monkeypatch.setattr(lessons, "LESSONS", tmp_path / "lessons")
+    anna = person("Anna")
+    anna.window.learn("big-boss/first", 99)
+    anna.click("lesson-next")
+    wait(lambda: anna.page == "lessons-page", "for the list of lessons")
+    assert "first.json" in anna.text("notice-text")
 
 
 def test_lessons_from_the_help_of_a_running_game_and_back_to_it(person) -> None:
