@@ -93,6 +93,11 @@ def endings(given: argparse.Namespace) -> Iterator[dict[str, object]]:
             chance = chances(state, judge, fit)[ME]
             if abs(chance * given.players - 1000) > given.unfair * given.players:
                 continue
+            scores = state.scores()
+            if (max(scores) - min(scores)) * 100 > given.apart * max(scores):
+                continue
+            if not set(given.able) <= {move.kind for move in state.moves()}:
+                continue
             easy = [given.learner] * given.players
             tries = [
                 played(given.game, place.stand, easy if number % 2 else [given.skilled, *easy[1:]], number)
@@ -116,7 +121,7 @@ def endings(given: argparse.Namespace) -> Iterator[dict[str, object]]:
                 "chance": chance,
                 "won": [sum(won[1::2]), sum(won[::2])],
                 "scores": [list(one.last.scores()) for one in tries],
-                "now": list(state.scores()),
+                "now": list(scores),
                 "seen": dict(seen),
                 "moves": list(whole.moves[: place.moves]),
             }
@@ -135,6 +140,10 @@ def main() -> None:
     parser.add_argument("--turns", type=lambda text: tuple(map(int, text.split("-"))), default=(3, 8), metavar="LEAST-MOST")
     parser.add_argument("--tries", type=int, default=12, help="games played from each position")
     parser.add_argument("--unfair", type=int, default=100, help="how far the chance may be from equal, in thousandths")
+    parser.add_argument(
+        "--apart", type=int, default=10, help="how far the scores may be apart, in hundredths of the larger one"
+    )
+    parser.add_argument("--able", action="append", default=[], metavar="KIND", help="a kind of move that has to be possible")
     parser.add_argument("--without", action="append", default=[], metavar="EVENT", help="what should not happen in these games")
     parser.add_argument("--having", action="append", default=[], metavar="EVENT", help="what has to happen in half of them")
     for found in endings(parser.parse_args()):
