@@ -196,6 +196,8 @@ class TableWindow(QWidget):
         for event in unheard:
             self.hear(event)
         self.frame.prompt.say()  # screen readers have spoken nothing of a table that was not on show
+        if self.turn is not None:
+            self.first_time.begin_soon()  # nor has anybody seen an explanation of it
 
     def finish_later(self) -> None:
         """Make what is not needed at first while nothing else is done."""

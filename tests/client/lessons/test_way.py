@@ -124,6 +124,7 @@ def test_a_finished_lesson_stays_finished_and_leads_to_a_short_game_and_then_to_
     assert (table.game, [seat.kind for seat in table.seats]) == ("big-boss", ["person", "bot"])
     assert table.seats[1].level == course.lesson.practice.bot == "page"
     assert table.frame.top.buttons["ask-hint"].isEnabled()
+    assert anna.find("tip").isVisible(), "the figures are explained in the first turn"
     assert "began without you" in "".join(table.frame.talk.log.lines())
     anna.window.restyle()  # the desktop turns dark: the game goes on
     assert anna.window.pages.currentWidget() is short
