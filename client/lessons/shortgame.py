@@ -112,7 +112,9 @@ class ShortGame(QWidget):
         return page
 
     def _sentence(self) -> str:
-        return self.catalogue.text("lesson.short.begun", name=self._names[1], count=self.lesson.practice.turns)
+        return self.catalogue.text(
+            "lesson.short.begun", name=self.catalogue.listed(self._names[1:]), count=self.lesson.practice.turns
+        )
 
     @Slot(object)
     def _make(self, found: Stand | LessonError) -> None:
