@@ -53,15 +53,19 @@ SLOWEST = 3
 def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> Iterator[Figure]:
     """The longest frame and the 99th percentile of each run in milliseconds, by scene, and the causes of the longest.
 
-    Both in wall-clock time and in processor time of the window's thread. Uses a real screen if there is one.
+    Both in wall-clock time and in processor time of the window's thread. Uses a real screen if there is one. A run of its own
+    looks for the causes, because looking lengthens frames.
     """
     screen = has_display()
     if not screen:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     found: dict[str, list[list[Round]]] = {}
+    explained: dict[str, list[Round]] = {}
     for run in range(runs):
         for scene, rounds in _played(rules, run, scenes):
             found.setdefault(scene, []).append(rounds)
+    for scene, rounds in _played(rules, 0, scenes, causes=True):
+        explained[scene] = rounds
     for scene, played in found.items():
         what = f"{rules.id}, {scene}" + ("" if screen else ", offscreen")
         for by in ("", ", the processor's time"):
@@ -69,14 +73,17 @@ def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> I
             yield Figure("frames", f"{what}: longest{by}", "ms", [max(of) for of in runs_of])
             nearly = [quantiles(of, n=100, method="inclusive")[-1] if len(of) > 1 else of[0] for of in runs_of]
             yield Figure("frames", f"{what}: 99th percentile{by}", "ms", nearly)
-        longest = sorted((one for rounds in played for one in rounds), key=lambda one: one.worked, reverse=True)
+        longest = sorted(explained[scene], key=lambda one: one.worked, reverse=True)
         for number, one in enumerate(longest[:SLOWEST], 1):
             causes = "; ".join(f"{taken:.1f} {cause}" for cause, taken in one.causes.most_common(SLOWEST))
             yield Figure("frames", f"{what}: cause {number}: {causes or 'unknown'}", "ms", [one.worked])
 
 
-def _played(rules: type[Game], seed: int, scenes: tuple[str, ...]) -> Iterator[tuple[str, list[Round]]]:
+def _played(
+    rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool = False
+) -> Iterator[tuple[str, list[Round]]]:
     """Go through the scenes in one window."""
+    watched = partial(_rounds_of, causes=causes)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         window = stack.enter_context(opened(folder))
@@ -89,27 +96,27 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...]) -> Iterator[t
         begun = table.index
         until(lambda: table.index > begun + 8)  # by now the bot process has started, and the board and its pictures are painted
         if "bots" in scenes:
-            yield "bots", _watched(lambda: until(lambda: table.position.result is not None, SECONDS))
+            yield "bots", watched(lambda: until(lambda: table.position.result is not None, SECONDS))
         player.stop()
         until(lambda: not table.pace.busy and not table.view.moving)
         if "zoom" in scenes:
-            yield "zoom", _watched(lambda: _zoom(table))
+            yield "zoom", watched(lambda: _zoom(table))
         if "large" in scenes:
             window.resize(*LARGE)
             rest(1.0)
-            yield "large", _watched(lambda: _zoom(table))
+            yield "large", watched(lambda: _zoom(table))
             window.resize(*SIZE)
             rest(1.0)
         if "resize" in scenes:
-            yield "resize", _watched(lambda: _resize(window))
+            yield "resize", watched(lambda: _resize(window))
         opened_game = window._opened
         file = opened_game.file if opened_game is not None else None
         window._leave()
         until(lambda: window._table is None)
         if "analysis" in scenes and file is not None:
-            yield "analysis", _watched(lambda: _replay(window, Path(file)))
+            yield "analysis", watched(lambda: _replay(window, Path(file)))
         if "start" in scenes:
-            yield "start", _watched(lambda: _start(window, rules, folder))
+            yield "start", watched(lambda: _start(window, rules, folder))
 
 
 @contextmanager
@@ -140,11 +147,11 @@ def opened(folder: Path) -> Iterator[MainWindow]:
         collector.stop()
 
 
-def _watched(do: Callable[[], None]) -> list[Round]:
+def _rounds_of(do: Callable[[], None], causes: bool = False) -> list[Round]:
     """The rounds of the event loop during an action."""
     from client.bench.rounds import Rounds
 
-    watch = Rounds(causes=True)
+    watch = Rounds(causes=causes)
     watch.begin()
     try:
         do()

@@ -16,12 +16,16 @@ from types import FrameType
 from typing import NamedTuple
 
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 LONG_MS = 4.0
 """A round of at least this length counts, even if it paints nothing, in milliseconds."""
 
 EVERY = 0.0005
 """Seconds between two samples of what the window does."""
+
+_PAINTING = (QEvent.Type.Paint, QEvent.Type.UpdateRequest)
 
 OURS = ("client", "net", "rules")
 
@@ -32,7 +36,7 @@ class Round(NamedTuple):
     Attributes:
         clock: wall-clock time in milliseconds.
         worked: processor time of the window's thread in milliseconds.
-        causes: that time by cause: the event, and the outermost and the innermost function of the project.
+        causes: that time by cause: the event and its receiver, and the outermost and the innermost function of the project.
     """
 
     clock: float
@@ -43,19 +47,23 @@ class Round(NamedTuple):
 class Rounds(QObject):
     """Watches the event loop of its thread, between :meth:`begin` and :meth:`end`.
 
+    Without causes it hears only the first event of each round, and those of the windows: hearing every event of hundreds of
+    widgets would lengthen the rounds that it measures.
+
     Attributes:
         rounds: the rounds that count.
     """
 
     def __init__(self, causes: bool = False) -> None:
-        """``causes`` also samples what takes the time, which costs a little (it needs a system with interval timers)."""
+        """``causes`` also samples what takes the time, which lengthens rounds (it needs a system with interval timers)."""
         super().__init__()
         self.rounds: list[Round] = []
         self._woke = self._worked = self._looked = 0
         self._painted = False
-        self._event = ""
+        self._event: tuple[QEvent.Type, QObject] | None = None
         self._causes: Counter[str] = Counter()
         self._asks = causes and hasattr(signal, "setitimer")
+        self._windows: list[QWidget] = []
 
     def begin(self) -> None:
         """Start watching."""
@@ -64,6 +72,9 @@ class Rounds(QObject):
         assert dispatcher is not None
         dispatcher.aboutToBlock.connect(self._rest)
         app.installEventFilter(self)
+        self._windows = [window for window in QApplication.topLevelWidgets() if window.isVisible()]
+        for window in self._windows:
+            window.installEventFilter(self)
         if self._asks:
             self._before = signal.signal(signal.SIGALRM, self._look)
             signal.setitimer(signal.ITIMER_REAL, EVERY, EVERY)
@@ -76,27 +87,31 @@ class Rounds(QObject):
         if self._asks:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, self._before)
-        app.removeEventFilter(self)
+        for part in (app, *filter(isValid, self._windows)):
+            part.removeEventFilter(self)
         dispatcher.aboutToBlock.disconnect(self._rest)
-        self._woke = 0
+        self._woke, self._event = 0, None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Note when a round's first event came, and whether the round painted anything."""
         if not self._woke:
             self._woke, self._worked = time.perf_counter_ns(), time.thread_time_ns()
             self._looked = self._worked
+            app = QCoreApplication.instance()
+            if not self._asks and app is not None:
+                app.removeEventFilter(self)
         kind = event.type()
-        if kind == QEvent.Type.Paint:
+        if kind in _PAINTING:
             self._painted = True
         if self._asks:
-            self._event = f"{kind.name} of {type(watched).__name__}"
+            self._event = kind, watched
         return False
 
     def _look(self, _signal: int, frame: FrameType | None) -> None:
         """Attribute the time since the last sample to the current function."""
         if self._woke:
             now = time.thread_time_ns()
-            self._causes[f"{self._event}, {_where(frame)}"] += now - self._looked
+            self._causes[f"{_named(self._event)}, {_where(frame)}"] += now - self._looked
             self._looked = now
 
     def _rest(self) -> None:
@@ -105,8 +120,25 @@ class Rounds(QObject):
         clock, worked = (time.perf_counter_ns() - self._woke) / 1e6, (time.thread_time_ns() - self._worked) / 1e6
         painted, causes = self._painted, self._causes
         self._woke, self._painted, self._causes = 0, False, Counter()
+        app = QCoreApplication.instance()
+        if not self._asks and app is not None:
+            app.installEventFilter(self)
         if painted or worked > LONG_MS:
             self.rounds.append(Round(clock, worked, Counter({what: ns / 1e6 for what, ns in causes.items()})))
+
+
+def _named(event: tuple[QEvent.Type, QObject] | None) -> str:
+    """The kind of an event, the class and name of the object that gets it, and those of the first named one around that."""
+    if event is None:
+        return "nothing"
+    kind, part = event
+    if not isValid(part):
+        return f"{kind.name} of what is gone"
+    around = part.parent()
+    while around is not None and not around.objectName():
+        around = around.parent()
+    names = [part, around] if around is not None else [part]
+    return f"{kind.name} of {' in '.join(f'{type(one).__name__} {one.objectName()}'.strip() for one in names)}"
 
 
 def _where(frame: FrameType | None) -> str:
