@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 PARTS: dict[str, tuple[str, ...]] = {
@@ -58,6 +59,11 @@ def portrait_of(seed: bytes, chosen: Sequence[int] = ()) -> Portrait:
         seed: the public key, or other bytes for somebody without a key.
         chosen: a number for each part. ``seed`` decides missing ones and those unknown here.
     """
+    return _portrait_of(seed, tuple(chosen))
+
+
+@lru_cache(maxsize=64)  # a table asks for all of them at each entry
+def _portrait_of(seed: bytes, chosen: tuple[int, ...]) -> Portrait:
     number = int.from_bytes(hashlib.blake2b(seed, digest_size=16, person=b"portrait").digest())
     parts = []
     for place, (name, choices) in enumerate(PARTS.items()):

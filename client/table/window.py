@@ -6,6 +6,7 @@ space bar catches up. A turn is tried on a copy and sent when it is confirmed.
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -52,6 +53,9 @@ RECENT = 300
 
 IDLE_MS = 600
 """How long after a table has come up it makes what is not needed at first."""
+
+CATCH_UP_SECONDS = 0.003
+"""How long a table that has come up hears of what it has missed, before it lets the window paint."""
 
 SEEN_MS = 1500
 """How long the last line of a scoring within the game stays at normal speed."""
@@ -163,7 +167,8 @@ class TableWindow(QWidget):
         self._alone = len(opened.peers) == 1  # no other computer takes part
         self._hints = (self._alone or opened.hints) and not opened.watching
         self._telling = False  # whether the others are being told about a hint at the moment
-        self._unheard: list[api.NetEvent] | None = []  # what happens before all parts are there
+        self._unheard: deque[api.NetEvent] | None = deque()  # what happens before all parts are there
+        self._complete = False  # whether all parts are there
         self._spread = sliced
         bridge.event.connect(self.hear)
         if not sliced:
@@ -190,11 +195,24 @@ class TableWindow(QWidget):
         else:
             self.begin()
 
-    def begin(self) -> None:
-        """Hear what has happened since, and what happens from now on."""
-        unheard, self._unheard = self._unheard or [], None
-        for event in unheard:
-            self.hear(event)
+    def begin(self, sliced: bool = False) -> None:
+        """Hear what has happened since, and what happens from now on; ``sliced`` to hear only a little in each frame."""
+        self._complete = True
+        if sliced:
+            Slices(self._catch_up(), self)
+        else:
+            finish(self._catch_up())
+
+    def _catch_up(self) -> Iterator[None]:
+        unheard, begun = self._unheard, time.perf_counter()
+        try:
+            while unheard:
+                self._hear(unheard.popleft())
+                if time.perf_counter() - begun > CATCH_UP_SECONDS:
+                    yield
+                    begun = time.perf_counter()
+        finally:
+            self._unheard = None
         self.frame.prompt.say()  # screen readers have spoken nothing of a table that was not on show
         if self.turn is not None:
             self.first_time.begin_soon()  # nor has anybody seen an explanation of it
@@ -346,7 +364,10 @@ class TableWindow(QWidget):
         """Something happened at the table."""
         if self._unheard is not None:
             self._unheard.append(event)
-            return
+        else:
+            self._hear(event)
+
+    def _hear(self, event: api.NetEvent) -> None:
         match event:
             case api.Advanced():
                 self._advance(event)
@@ -820,8 +841,8 @@ class TableWindow(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the curtain over everything, and the result in the middle."""
         super().resizeEvent(event)
-        if self._unheard is not None:
-            return  # not all of it is there yet
+        if not self._complete:
+            return
         self.curtain.setGeometry(QRect(0, 0, self.width(), self.height()))
         self.result.place()
 

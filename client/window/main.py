@@ -633,7 +633,7 @@ class MainWindow(QMainWindow):
         table.frame.help.lesson.connect(self._learn_topic)
         table.frame.help.lead_to_lessons()
         self._put_up(table)
-        table.begin()
+        table.begin(sliced=True)
         table.finish_later()
         garbage.spare()  # the first collection of a table's many objects would cost some frames
         self.setWindowTitle(self._catalogue.text("client.table.title", game=self._catalogue.text(f"{opened.game}.title")))

@@ -87,9 +87,9 @@ def test_a_screen_reader_speaks_the_first_sentence_once_the_table_is_on_show(per
         spoken.append((prompt.isVisible() and anna.page == "table-window", prompt.text))
         say(prompt)
 
-    def begins(table: TableWindow) -> None:
+    def begins(table: TableWindow, sliced: bool) -> None:
         spoken.clear()
-        begin(table)
+        begin(table)  # all of it at once, so that nothing else speaks in between
         at_once.extend(spoken)
 
     monkeypatch.setattr(Prompt, "say", note)
