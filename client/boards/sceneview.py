@@ -177,6 +177,14 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         yield
         self.refit()
 
+    def fit_soon(self) -> None:
+        """Show the board in the middle as large as it is, and the whole board once that is painted."""
+        self._fitted = True
+        factor, middle = self.fitting()
+        self.centerOn(middle)
+        self.viewport().update()
+        self.paint_ahead(self.pictures_for(factor, True))
+
     # -- zoom, pan, fit ------------------------------------------------------------------------------------------------
 
     def nearer(self, factor: float, anchor: QPointF | None = None) -> None:

@@ -45,6 +45,9 @@ class Zoomed(Protocol):
     def fit(self) -> None:
         """Show the whole board at once."""
 
+    def fit_soon(self) -> None:
+        """Show the board in the middle as large as it is, and the whole board once that is painted."""
+
 
 class Zooming(QObject):
     """The zoom under way.
@@ -107,13 +110,16 @@ class Zooming(QObject):
         self.picture, self.course, self._seen_from, self._urgent = picture, QTransform(), seen_from, False
 
     def hurry(self) -> None:
-        """Something else is about to be shown: settle as soon as that is done."""
+        """Something else is about to be shown: end the zoom as soon as that is done."""
         if self.picture is not None:
             self._urgent = True
             self._rest.start(0)
 
     def _rested(self) -> None:
-        if self._urgent:
+        if self._urgent and self.whole:
+            self.drop()
+            self._view.fit_soon()
+        elif self._urgent:
             self.settle()
         elif self.picture is not None:
             self._view.sharpen(self.course.m11(), self.whole)
