@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from client.messages import Catalogue
 from client.table.density import Density
 from client.table.hinting import different, find_at
 from client.table.panel import Panel, wrapped
+from client.table.slices import polished
 from client.table.stepping import Stepping
 from rules.message import message
 from rules.registry import game
@@ -58,9 +59,14 @@ class AnalysisPanel(Panel):
     puzzled = Signal()
 
     def __init__(self, catalogue: Catalogue) -> None:
-        text = catalogue.text
-        super().__init__(text("analysis.title"), "analysis")
+        """The caller makes the parts with :meth:`made`."""
+        super().__init__(catalogue.text("analysis.title"), "analysis")
         self._catalogue = catalogue
+        self.hide()
+
+    def made(self) -> Iterator[None]:
+        """Make the parts in slices."""
+        text = self._catalogue.text
         self.depth_box = QComboBox()
         self.depth_box.setObjectName("analysis-depth")
         self.depth_box.setAccessibleName(text("analysis.depth"))
@@ -69,6 +75,7 @@ class AnalysisPanel(Panel):
             self.depth_box.addItem(text("analysis.deep" if deep else "analysis.quick"), deep)
         self.depth_box.setMinimumContentsLength(6)
         self.depth_box.currentIndexChanged.connect(lambda _: self.chosen.emit())
+        yield
         self.all_cards = QCheckBox(text("analysis.all-cards"))
         self.all_cards.setObjectName("analysis-all-cards")
         give_tip(self.all_cards, text("analysis.all-cards.about"))
@@ -77,12 +84,14 @@ class AnalysisPanel(Panel):
         self.stop_button = QPushButton(text("analysis.stop"))
         self.stop_button.setObjectName("analysis-stop")
         self.stop_button.clicked.connect(self.stopped)
+        yield
         self.list = QListWidget()
         self.list.setObjectName("analysis-list")
         self.list.setAccessibleName(text("analysis.list"))
         give_tip(self.list, text("analysis.list"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self.picked)
+        yield
         self.said = wrapped("analysis-said")
         self.why = wrapped("analysis-why")
         self.back_button = QPushButton(text("analysis.back"))
@@ -91,12 +100,14 @@ class AnalysisPanel(Panel):
         self.next_button.setObjectName("analysis-next")
         self.back_button.clicked.connect(lambda: self.stepped.emit(-1))
         self.next_button.clicked.connect(lambda: self.stepped.emit(1))
+        yield
         row = QHBoxLayout()
-        row.addWidget(self.back_button)
-        row.addWidget(self.next_button)
         for widget in (self.depth_box, self.all_cards, self.state, self.stop_button, self.list, self.said):
             self.body.addWidget(widget)
+            yield
         self.body.addLayout(row)
+        row.addWidget(self.back_button)
+        row.addWidget(self.next_button)
         self.body.addWidget(self.why)
         self.puzzle_button = QPushButton()
         self.puzzle_button.setObjectName("analysis-puzzles")
@@ -108,7 +119,6 @@ class AnalysisPanel(Panel):
         self.body.addWidget(self.puzzle_state)
         self.show_making(False, "")
         self.show_turn("", "")
-        self.hide()
 
     def show_state(self, said: str, button: str = "") -> None:
         """Show how far the analysis is; ``button`` is the key of the button's text, or empty for no button."""
@@ -174,7 +184,7 @@ class Analysing(QObject):
     _made = Signal(int, object, bool)
 
     def __init__(self, replay: ReplayWindow, file: Path, home: Path | None, work: Working) -> None:
-        """``home`` is the data folder, where analyses are stored; None to store none."""
+        """The caller makes the panel with :meth:`made`. ``home`` is the data folder for analyses; None to store none."""
         super().__init__(replay)
         self._replay = replay
         self._file, self._home, self._work = file, home, work
@@ -192,12 +202,23 @@ class Analysing(QObject):
         self.step = 0
         self._way: Stepping | None = None
         self.panel = AnalysisPanel(self._catalogue)
+
+    def made(self) -> Iterator[None]:
+        """Make the panel in slices."""
+        from client.analysis import work  # noqa: F401  loaded now, and not when somebody waits for it
+
+        replay = self._replay
+        yield
+        yield from self.panel.made()
+        yield
+        replay.frame.put_in_place_of_talk(self.panel)
+        yield
+        yield from polished(self.panel)
         self.marks = Marks(replay, lambda name: find_at(replay, replay.view, name))
-        self.marks.show()
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._made.connect(self._take_made, Qt.ConnectionType.QueuedConnection)
         self.panel.puzzled.connect(self._make_or_stop)
-        self.panel.puzzle_button.setVisible(home is not None)
+        self.panel.puzzle_button.setVisible(self._home is not None)
         self.panel.chosen.connect(self.begin)
         self.panel.stopped.connect(self._stop_or_start_again)
         self.panel.picked.connect(self._pick)
@@ -205,6 +226,7 @@ class Analysing(QObject):
 
     def open(self) -> None:
         """Show the panel. The first time, also start the analysis."""
+        self.marks.show()
         self.panel.show()
         if not self.turns and not self._running:
             self.begin()

@@ -31,7 +31,7 @@ from client.table.players import player_infos
 from client.table.positiontext import position_text
 from client.table.recording import Watched, watch
 from client.table.replaybar import EVERYTHING, TALLER, ReplayBar
-from client.table.slices import Slices, put_aside
+from client.table.slices import Slices, finish, put_aside
 from client.table.window import TableBridge, TableSettings, TableWindow
 from net.api import Seat
 from net.gamefile import GameFileError
@@ -167,6 +167,8 @@ class ReplayWindow(QWidget):
 
     analysing: Analysing | None = None
 
+    _prepared_analysis: Analysing
+
     def __init__(
         self,
         file: Path,
@@ -201,6 +203,7 @@ class ReplayWindow(QWidget):
         self.table: TableWindow | None = None
         self.coming: TableFrame | None = None
         self._counting: _Counting | None = None
+        self._preparing = self._prepared()
         self._clock = QTimer(self)
         self._clock.timeout.connect(lambda: self.go(self.index + 1))
         self._column = QVBoxLayout(self)
@@ -249,10 +252,25 @@ class ReplayWindow(QWidget):
         self._column.addWidget(self.frame)
         self.frame.show()
         self.setFocusProxy(self.bar.slider)
-        Slices(self.view.made_later(), self, EVERY_MS)
-        if self._analysed:  # a narrow table folds its columns when it is laid out, and then unfolds the one for this
-            QTimer.singleShot(0, self, lambda: self.bar.analysis.setChecked(True))
+        Slices(self._made_later(), self, EVERY_MS)
         self._be_ready(read.position(len(read.steps)).result is not None)
+
+    def _made_later(self) -> Iterator[None]:
+        """Make what is not needed at first in slices: the analysis, and what the view can do without."""
+        if self._work is not None:
+            yield from self._preparing
+        if self._analysed:  # a narrow table folds its columns when it is laid out, and then unfolds the one for this
+            self.bar.analysis.setChecked(True)
+            yield
+        yield from self.view.made_later()
+
+    def _prepared(self) -> Iterator[None]:
+        """Make the analysis, in slices, for when it is requested."""
+        assert self._work is not None
+        self._prepared_analysis = made = Analysing(self, self._file, self._home, self._work)
+        yield from made.made()
+        self.frame.density_changed.connect(made.panel.set_density)
+        made.panel.set_density(self.frame.density)
 
     def _be_ready(self, over: bool) -> None:
         if self.isVisible():
@@ -385,11 +403,8 @@ class ReplayWindow(QWidget):
     def analyse(self, on: bool) -> None:
         """Show the analysis in place of the talk, or hide it."""
         if on and self._work is not None:
-            if self.analysing is None:
-                self.analysing = Analysing(self, self._file, self._home, self._work)
-                self.frame.put_in_place_of_talk(self.analysing.panel)
-                self.frame.density_changed.connect(self.analysing.panel.set_density)
-                self.analysing.panel.set_density(self.frame.density)
+            finish(self._preparing)
+            self.analysing = self._prepared_analysis
             self._clock.stop()
             self.frame.open_left()
             self.frame.talk.hide()

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+AT_A_TIME = 8
+"""How many parts get their look in one slice."""
 
 
 def finish(work: Iterator[None]) -> None:
@@ -100,3 +104,12 @@ def shown_in_turn(parts: Iterator[QWidget]) -> Iterator[None]:
         yield
         part.grab()
         yield
+
+
+def polished(page: QWidget) -> Iterator[None]:
+    """Give a hidden page and its parts their look, some parts at a time: otherwise its first frame would."""
+    for number, part in enumerate((page, *page.findChildren(QWidget))):
+        if isValid(part):
+            part.ensurePolished()
+        if number % AT_A_TIME == 0:
+            yield
