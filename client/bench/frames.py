@@ -79,9 +79,7 @@ def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> I
             yield Figure("frames", f"{what}: cause {number}: {causes or 'unknown'}", "ms", [one.worked])
 
 
-def _played(
-    rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool = False
-) -> Iterator[tuple[str, list[Round]]]:
+def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool = False) -> Iterator[tuple[str, list[Round]]]:
     """Go through the scenes in one window."""
     watched = partial(_rounds_of, causes=causes)
     with ExitStack() as stack:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
@@ -11,6 +11,7 @@ from client.look.choice import Choice
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Panel, emptied, label, scrolled
+from client.table.slices import finish
 from rules.contract import Option
 
 SWITCH = ("off", "on")
@@ -46,8 +47,7 @@ class OptionRows(QWidget):
 
         ``area`` is the game's id: the texts are in the catalogue under ``<area>.option.<name>``.
         """
-        if (area, tuple(options)) != self._built:
-            self._build(area, options)
+        finish(self.made(area, options))
         for option in options:
             field = self._fields[option.name]
             value = values.get(option.name, option.default)
@@ -58,7 +58,10 @@ class OptionRows(QWidget):
                     field.setCurrentIndex(field.findData(value))
             field.setEnabled(changeable)
 
-    def _build(self, area: str, options: Sequence[Option]) -> None:
+    def made(self, area: str, options: Sequence[Option]) -> Iterator[None]:
+        """Make the rows of these rules, unless they are there, in slices."""
+        if (area, tuple(options)) == self._built:
+            return
         self._built = (area, tuple(options))
         self._fields = {}
         emptied(self._column)
@@ -66,6 +69,7 @@ class OptionRows(QWidget):
             self._column.addWidget(label(self._catalogue.text("client.options.none"), "soft"))
         for option in options:
             self._add(area, option)
+            yield
         self._column.addStretch(1)
 
     def _add(self, area: str, option: Option) -> None:

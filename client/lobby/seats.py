@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QMargins, QSignalBlocker, QSize, Qt, Signal
@@ -18,6 +18,7 @@ from client.messages import Catalogue
 from client.pages.bricks import button, label, restyled
 from client.pages.portraitbutton import PortraitButton
 from client.system.settings import NAME_LENGTH, Settings, tidy_name
+from client.table.slices import finish
 from net.api import PROGRAM
 from rules.contract import Game, offered_levels
 from rules.message import Message
@@ -306,13 +307,9 @@ class SeatRows(QWidget):
             row.deleteLater()
         self.rows = []
 
-    def show_seats(self, views: Sequence[SeatView], countable: bool) -> None:
-        """Show these seats; ``countable`` if their number may be changed here."""
-        while len(self.rows) > len(views):
-            row = self.rows.pop()
-            row.hide()
-            row.deleteLater()
-        while len(self.rows) < len(views):
+    def made(self, count: int) -> Iterator[None]:
+        """Make the rows that ``count`` seats need and that are not there yet, in slices."""
+        while len(self.rows) < count:
             seat = len(self.rows)
             row = SeatRow(self._catalogue, self._settings, self._game, seat, self._kinds)
             row.portrayed.connect(self.portrayed)
@@ -321,6 +318,15 @@ class SeatRows(QWidget):
             row.pressed.connect(lambda action, name, seat=seat: self.pressed.emit(seat, action, name))
             self._column.addWidget(row)
             self.rows.append(row)
+            yield
+
+    def show_seats(self, views: Sequence[SeatView], countable: bool) -> None:
+        """Show these seats; ``countable`` if their number may be changed here."""
+        while len(self.rows) > len(views):
+            row = self.rows.pop()
+            row.hide()
+            row.deleteLater()
+        finish(self.made(len(views)))
         for row, view in zip(self.rows, views, strict=True):
             row.show_view(view)
         self._count_label.setVisible(countable)

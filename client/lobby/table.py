@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled
 from client.system.settings import Settings
+from client.table.slices import finish
 from client.window.bridge import Bridge
 from net.api import Lobby, Peer, Seat
 from net.session.format.manners import MANNERS
@@ -42,7 +44,7 @@ class LobbyPage(Page):
     changed = Signal(str)
 
     def __init__(self, catalogue: Catalogue, settings: Settings, bridge: Bridge, likenesses: Likenesses | None = None) -> None:
-        """``likenesses`` knows the portraits of the people at the table."""
+        """``likenesses`` knows the portraits of the people at the table. The caller makes the parts with :meth:`made`."""
         super().__init__(catalogue, "lobby-page", "", back="client.lobby.leave")
         self.back_button.setShortcut("")  # a stray Escape must not give a seat away
         self.back.connect(self.left)
@@ -52,10 +54,15 @@ class LobbyPage(Page):
         self._games = games()
         self._lobby: Lobby | None = None
         self._game: type[Game] | None = None
-        text = catalogue.text
+        self._through: ThroughDialog | None = None
+        self.offer: BoardOffer | None = None
 
+    def made(self) -> Iterator[None]:
+        """Make the parts in slices."""
+        catalogue, settings, text = self.catalogue, self._settings, self.catalogue.text
         left = QVBoxLayout()
         left.setSpacing(16)
+        self.columns.addLayout(left, 5)
         seats_panel = Panel(text("client.setup.seats"))
         self.seats = SeatRows(catalogue, settings)
         self.seats.counted.connect(lambda count: self._bridge.node.set_seats(count))
@@ -65,6 +72,7 @@ class LobbyPage(Page):
         self.seats.portrayed.connect(lambda: self.changed.emit("portrait"))
         seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
         left.addWidget(seats_panel, 3)
+        yield
         peers_panel = Panel(text("client.lobby.peers"), "peers")
         holder = QWidget()
         self._peers = QVBoxLayout(holder)
@@ -72,29 +80,27 @@ class LobbyPage(Page):
         self._peers.setSpacing(4)
         peers_panel.body.addWidget(scrolled(holder, "peers-rows"))
         left.addWidget(peers_panel, 1)
-        self.columns.addLayout(left, 5)
-
+        yield
         rules = RulesPanel(catalogue)
         self.options, self.manners = rules.options, rules.manners
         self.options.changed.connect(lambda values: self._bridge.node.set_options(values))
         self.manners.changed.connect(lambda values: self._bridge.node.set_manners(values))
         self.columns.addWidget(rules, 4)
-
+        yield
         right = QVBoxLayout()
         right.setSpacing(16)
         self.invite = InvitePanel(catalogue)
         self.invite.stuck.connect(self._help_through)
-        self._through: ThroughDialog | None = None
         right.addWidget(self.invite)
+        yield
         self.chat = ChatPanel(catalogue)
         self.chat.said.connect(lambda said: self._bridge.node.say(said))
         right.addWidget(self.chat, 1)
         self.columns.addLayout(right, 4)
-
+        yield
         self.board_button = button(
             text("boards.offer.look"), "lobby-board", self._look_at_board, help=text("boards.offer.look.help")
         )
-        self.offer: BoardOffer | None = None
         self.foot.addWidget(self.board_button)
         self.blocked = label("", name="lobby-blocked")
         self.foot.addWidget(self.blocked, 1)
@@ -104,8 +110,8 @@ class LobbyPage(Page):
         self.start_button = button(text("client.lobby.start"), "lobby-start", self._start, "primary")
         self.foot.addWidget(self.start_button)
 
-    def open(self, lobby: Lobby) -> None:
-        """Show a lobby, with an empty chat."""
+    def open(self, lobby: Lobby) -> Iterator[None]:
+        """Show a lobby, with an empty chat, in slices."""
         self._lobby = None
         self._game = None
         if self._through is not None:
@@ -113,10 +119,14 @@ class LobbyPage(Page):
             self._through = None
         self._put_offer_away()
         self.chat.clear()
-        self.show_lobby(lobby)
+        yield
+        yield from self._show(lobby)
 
     def show_lobby(self, lobby: Lobby) -> None:
         """Show the current state of a lobby."""
+        finish(self._show(lobby))
+
+    def _show(self, lobby: Lobby) -> Iterator[None]:
         text = self.catalogue.text
         if self._lobby is not None and (self._lobby.board, self._lobby.asks) != (lobby.board, lobby.asks):
             self._put_offer_away()  # the offer shows another board
@@ -129,10 +139,17 @@ class LobbyPage(Page):
             self.seats.set_game(game, elsewhere=True, program=bool(self._settings.bot_program))
         host = lobby.peers[0].name if lobby.peers else ""
         self.title.setText(text("client.lobby.title", game=text(game.title), host=host))
+        yield from self.seats.made(len(lobby.seats))
         self._show_seats(lobby, game)
-        self.options.show_options(game.id, options_of(game, lobby.version), lobby.options, lobby.host)
+        yield
+        options = options_of(game, lobby.version)
+        yield from self.options.made(game.id, options)
+        yield from self.manners.made("manners", MANNERS)
+        self.options.show_options(game.id, options, lobby.options, lobby.host)
         self.manners.show_options("manners", MANNERS, lobby.manners, lobby.host)
+        yield
         self.invite.show_lobby(lobby)
+        yield
         emptied(self._peers)
         if lobby.older is not None:
             self._peers.addWidget(label(text(lobby.older), "soft", "lobby-older"))

@@ -5,7 +5,7 @@ Every page but the first is made when it is first needed, so that the window ope
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from client.puzzles.page import PuzzlesPage
     from client.window.bridge import Bridge
     from client.window.veil import Veil
+    from net import api
 
     Made = TypeVar("Made", bound=QWidget)
 
@@ -222,13 +223,27 @@ class Book(QStackedWidget):
 
     @cached_property
     def lobby_page(self) -> LobbyPage:
-        """The table before the game."""
+        """The table before the game, without its parts: :meth:`open_lobby` makes them."""
         from client.lobby.table import LobbyPage
 
         page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge, self.likenesses))
         page.left.connect(self.left)
         page.changed.connect(self.changed)
         return page
+
+    def open_lobby(self, lobby: api.Lobby) -> Iterator[None]:
+        """Make the page of a table before the game, and its content, in slices; it is not shown."""
+        from client.table.slices import polished
+
+        first = "lobby_page" not in self.__dict__
+        page = self.lobby_page
+        yield
+        if first:
+            yield from page.made()
+            yield
+        yield from page.open(lobby)
+        yield
+        yield from polished(page)
 
     @cached_property
     def settings_page(self) -> SettingsPage:

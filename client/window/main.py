@@ -90,6 +90,8 @@ class MainWindow(QMainWindow):
         self._table: TableWindow | None = None
         self._coming: TableWindow | None = None
         self._opening: Slices | None = None
+        self._laying: Slices | None = None
+        self._held: list[api.NetEvent] = []  # what the node tells while a lobby is made
         self._lesson: LessonWindow | None = None
         self._short: ShortGame | None = None
         self._puzzle: PuzzleWindow | None = None
@@ -524,6 +526,9 @@ class MainWindow(QMainWindow):
     def _heard(self, event: api.NetEvent) -> None:
         from net import api
 
+        if self._laying is not None:
+            self._held.append(event)
+            return
         self.sounds.hear(event)
         match event:
             case api.TablesFound():
@@ -590,10 +595,25 @@ class MainWindow(QMainWindow):
         if self._stage is Stage.LOBBY:
             self.pages.lobby_page.show_lobby(lobby)
         elif self._stage is Stage.AWAITED:
+            from client.table.slices import Slices
+
             self._stage = Stage.LOBBY
             self.pages.back = self.pages.show_start
-            self.pages.lobby_page.open(lobby)
-            self.pages.setCurrentWidget(self.pages.lobby_page)
+            self._laying = Slices(self.pages.open_lobby(lobby), self)
+            self._laying.done.connect(self._show_laid)
+
+    def _show_laid(self) -> None:
+        """All of a lobby is there: it comes up, and what has happened meanwhile counts."""
+        self._laying = None
+        self.pages.setCurrentWidget(self.pages.lobby_page)
+        held, self._held = self._held, []
+        for event in held:
+            self._heard(event)
+
+    def _finish_laying(self) -> None:
+        """Something is about to happen that needs the lobby, or its place: it comes up at once if it is on its way."""
+        if self._laying is not None:
+            self._laying.finish()
 
     def _open(self, opened: api.Opened) -> None:
         from client.table.slices import Slices, put_aside
@@ -804,6 +824,7 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         """Leave in good order. The window continues when the node has answered, or after too long a wait."""
+        self._finish_laying()
         self._drop_opening()
         self._stage = Stage.LEAVING
         self._wait(message("client.wait.leaving"))
@@ -848,6 +869,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first if a game is running, leave in good order, then close."""
+        self._finish_laying()
         if self._done:
             event.accept()
             return
@@ -870,6 +892,7 @@ class MainWindow(QMainWindow):
 
     def quit(self) -> None:
         """Close without a question. A signal or the end of the session pauses a game, so nobody loses a seat."""
+        self._finish_laying()
         self._end = End.WANTED
         if self._stage is not Stage.LEAVING:
             self._pause()
@@ -959,6 +982,7 @@ class MainWindow(QMainWindow):
 
     def restyle(self) -> None:
         """Apply another theme or language: make all pages anew, and show the same one again."""
+        self._finish_laying()
         app = QApplication.instance()
         self._finish_opening()
         if isinstance(app, QApplication):
