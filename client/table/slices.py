@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -101,6 +101,8 @@ def shown_in_turn(parts: Iterator[QWidget]) -> Iterator[None]:
     """Show those of these parts, hidden until now, and paint each once, so that what it keeps of its painting is there."""
     for part in parts:
         part.show()
+        yield
+        part.grab(QRect(0, 0, 1, 1))  # lays out all of it, and paints nearly nothing
         yield
         part.grab()
         yield
