@@ -526,7 +526,7 @@ class MainWindow(QMainWindow):
     def _heard(self, event: api.NetEvent) -> None:
         from net import api
 
-        if self._laying is not None:
+        if self._laying is not None and self._laying.running:
             self._held.append(event)
             return
         self.sounds.hear(event)
@@ -604,7 +604,9 @@ class MainWindow(QMainWindow):
 
     def _show_laid(self) -> None:
         """All of a lobby is there: it comes up, and what has happened meanwhile counts."""
-        self._laying = None
+        laying, self._laying = self._laying, None
+        if laying is not None:
+            laying.deleteLater()
         self.pages.setCurrentWidget(self.pages.lobby_page)
         held, self._held = self._held, []
         for event in held:

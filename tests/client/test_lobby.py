@@ -1,9 +1,12 @@
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit
 
+from client.window.book import Book
 from net import admission
-from net.api import LobbyChanged, Opened
+from net.api import Lobby, LobbyChanged, Opened, Said
 from net.greeting import rules_here
 from rules.registry import games
 from tests.client.person import Person, wait
@@ -155,3 +158,24 @@ def test_the_table_is_found_on_the_network(person):
     assert ben.text("table-0-words") == anna.text("invite-words")
     ben.click("table-0-join")
     wait(lambda: ben.page == "lobby-page")
+
+
+def test_a_lobby_is_made_in_slices_and_hears_what_happens_meanwhile(person, monkeypatch):
+    anna = person("Anna")
+    pages: list[str] = []
+    made = Book.open_lobby
+
+    def noted(book: Book, lobby: Lobby) -> Iterator[None]:
+        anna.bridge.event.emit(Said("Ben", "hello", False))
+        for _ in made(book, lobby):
+            pages.append(anna.page)
+            yield
+
+    monkeypatch.setattr(Book, "open_lobby", noted)
+    anna.click("start-host")
+    anna.click("host-announce")
+    anna.click("host-page-start")
+    wait(lambda: anna.page == "lobby-page")
+    assert len(pages) > len(anna.window.pages.lobby_page.seats.rows) > 1
+    assert set(pages) == {"wait-page"}
+    assert [line.text for line in anna.window.pages.lobby_page.chat.lines if line.name == "Ben"] == ["hello"]
