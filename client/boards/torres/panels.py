@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from client.boards.stacks.roofs import paint_swatch
@@ -184,6 +184,13 @@ class CastleLine:
     said: str
 
 
+_SHARES = ((13, 14), (12, 13), (11, 12), (10, 11))
+"""The sizes of a seat's shape and of its points in the line of a castle, the largest first."""
+
+_APART = 4
+"""The least space between two seats in the line of a castle."""
+
+
 class _Castle(QWidget):
     """One line.
 
@@ -210,6 +217,27 @@ class _Castle(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())
+
+    def shares(self) -> tuple[float, float, list[tuple[float, float]]]:
+        """The sizes of a seat's shape and of the points beside it, and from where to where each pair of these reaches.
+
+        They are as large as they can be without touching each other or what is left of them.
+        """
+        px, line = self._density.px, self.line
+        left = float(px(56) if line.king else px(41))
+        for shape, size in _SHARES:
+            metrics = QFontMetricsF(theme.font(px(size), QFont.Weight.DemiBold))
+            wides = [px(shape) + px(3) + metrics.horizontalAdvance(str(points)) for _, points in line.shares]
+            between = (self.width() - left - sum(wides)) / max(1, len(wides))
+            if between >= px(_APART):
+                break
+        between = min(float(px(10)), between)
+        places: list[tuple[float, float]] = []
+        right = float(self.width())
+        for wide in reversed(wides):
+            places.insert(0, (right - wide, right))
+            right -= wide + between
+        return float(px(shape)), float(px(size)), places
 
     def event(self, event: QEvent) -> bool:
         """Show the line in words, beside it."""
@@ -242,16 +270,12 @@ class _Castle(QWidget):
         if line.king:
             size = art.size_of("torres/king", high - px(3))
             art.paint(painter, "torres/king", QRectF(px(41), px(1), size.width(), size.height()))
-        painter.setFont(theme.font(px(14), QFont.Weight.DemiBold))
-        wides = [painter.fontMetrics().horizontalAdvance(str(points)) for _, points in line.shares]
-        room = self.width() - (px(41) + (px(15) if line.king else 0)) - sum(wides) - px(17) * len(wides)
-        between = min(float(px(9)), max(0.0, room / max(1, len(wides))))
-        x = float(self.width())
-        for (seat, points), wide in reversed(list(zip(line.shares, wides, strict=True))):
-            painter.setPen(QColor(colours.text))
-            painter.drawText(QRectF(x - wide, 0, wide + 1, high), _RIGHT, str(points))
-            theme.paint_seat(painter, seat, QPointF(x - wide - px(9), high / 2), px(13))
-            x -= wide + px(17) + between
+        shape, letters, places = self.shares()
+        painter.setFont(theme.font(letters, QFont.Weight.DemiBold))
+        painter.setPen(QColor(colours.text))
+        for (seat, points), (left, right) in zip(line.shares, places, strict=True):
+            painter.drawText(QRectF(left, 0, right - left, high), _RIGHT, str(points))
+            theme.paint_seat(painter, seat, QPointF(left + shape / 2, high / 2), shape)
         painter.end()
 
 

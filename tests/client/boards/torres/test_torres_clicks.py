@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QEnterEvent
+from PySide6.QtGui import QEnterEvent, QFont, QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from client.look import theme
+from client.table import art
 from client.table.firsttime import tips_of
 from rules.contract import Move
 from tests.client.boards.torres.conftest import BUTTONS, TorresSitting, offering, played
@@ -252,6 +254,21 @@ def test_castles_without_points_share_a_line(table, scored: int) -> None:
     assert not any(one.geometry().intersects(other.geometry()) for one, other in combinations(lines, 2))
     assert len({line.y() for line in lines if line.line.shares}) == scored
     assert len({line.y() for line in lines}) == scored + (len(lines) - scored + 1) // 2
+
+
+def test_the_points_of_four_knights_and_the_king_in_one_castle_do_not_touch(table) -> None:
+    sitting = table(moves=60, seed=4)
+    line = sitting.view.panels[1].findChildren(QWidget, "castle")[0]
+    for points in ((40, 40, 30, 30), (88, 88, 88, 88), (108, 96, 96, 84)):
+        shares = tuple(enumerate(points))
+        line.show_line(replace(line.line, area=12, king=True, shares=shares), line.roof, sitting.window.frame.density)
+        shape, size, places = line.shares()
+        metrics = QFontMetricsF(theme.font(size, QFont.Weight.DemiBold))
+        assert 41 + art.size_of("torres/king", line.height() - 3).width() + 4 < places[0][0]
+        assert places[-1][1] <= line.width()
+        for number, (left, right) in zip(points, places, strict=True):
+            assert right - left >= shape + metrics.horizontalAdvance(str(number)) + 2, "the shape and its number"
+        assert all(right + 4 <= left for (_, right), (left, _) in pairwise(places)), points
 
 
 def test_a_bought_card_does_not_complete_the_turn(table) -> None:
