@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
@@ -31,17 +32,22 @@ class Marker:
 
 
 def spread(places: Sequence[float], apart: float, longest: float) -> list[float]:
-    """The places, moved as little as possible to be ``apart`` from each other, in order, from 0 to ``longest``."""
+    """The places, moved as little as possible to be ``apart`` from each other, in order, from 0 to ``longest``.
+
+    Neighbours that would touch part to both sides, so that a group stays where its members are on average.
+    """
     order = sorted(range(len(places)), key=lambda number: (places[number], number))
+    groups: list[list[float]] = []
+    for rank, number in enumerate(order):
+        groups.append([places[number] - rank * apart])  # where the first of its group would stand
+        while len(groups) > 1 and fmean(groups[-2]) > fmean(groups[-1]):
+            last = groups.pop()
+            groups[-1] += last
+    room = max(0.0, longest - (len(places) - 1) * apart)
+    firsts = [min(max(0.0, fmean(group)), room) for group in groups for _ in group]
     moved = list(places)
-    least = 0.0
-    for number in order:
-        moved[number] = max(moved[number], least)
-        least = moved[number] + apart
-    most = longest
-    for number in reversed(order):
-        moved[number] = min(moved[number], most)
-        most = moved[number] - apart
+    for rank, number in enumerate(order):
+        moved[number] = firsts[rank] + rank * apart
     return moved
 
 

@@ -167,7 +167,8 @@ def test_a_step_on_the_track_says_what_it_brings(table, points: tuple[int, int],
 
 def test_markers_on_close_totals_are_drawn_side_by_side() -> None:
     assert spread([0.0, 50.0, 90.0], 10, 100) == [0.0, 50.0, 90.0]
-    assert spread([50.0, 50.0, 52.0], 10, 100) == [50.0, 60.0, 70.0]
+    assert spread([50.0, 50.0, 56.0], 10, 100) == [42.0, 52.0, 62.0], "no marker is carried far from its total"
+    assert spread([2.0, 3.0, 90.0], 10, 100) == [0.0, 10.0, 90.0]
     assert spread([99.0, 98.0, 97.0], 10, 100) == [100.0, 90.0, 80.0]
     assert spread([], 10, 100) == []
 
