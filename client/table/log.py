@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QIcon, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
@@ -91,7 +91,9 @@ class TalkList(QListWidget):
         """
         wide = self.viewport().width()
         room = QRect(0, 0, max(wide - ICON - BESIDE, 40), 1 << 16)
-        text = self.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, item.text())
+        own = item.data(Qt.ItemDataRole.FontRole)  # slanted letters may take more room
+        metrics = QFontMetrics(own) if isinstance(own, QFont) else self.fontMetrics()
+        text = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, item.text())
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         option.rect = self.viewport().rect()
