@@ -21,11 +21,14 @@ _PIECES = frozenset(
         *("begins", "built-well", "built-lawless", "plot", "swap-tile", "covered"),
     }
 )
+# Events that name an amount in Real are about money, too.
 _MONEY = frozenset(["paid", "coins", "paid-joker", "bought-joker", "more-points", "scored-castle", "scored-king", "surplus"])
 
 
 def cues_of(events: Iterable[Event]) -> tuple[str, ...]:
     """The sounds of a move with these events, in order: at most two."""
-    kinds = {event.kind for event in events}
+    told = list(events)
+    kinds = {event.kind for event in told}
     first = "merger" if kinds & _GREAT else "move" if kinds & _PIECES else ""
-    return tuple(cue for cue in (first, "coins" if kinds & _MONEY else "") if cue)
+    money = kinds & _MONEY or any(name == "real" and value for event in told for name, value in event.values)
+    return tuple(cue for cue in (first, "coins" if money else "") if cue)

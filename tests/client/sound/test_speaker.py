@@ -11,6 +11,7 @@ import pytest
 from client.sound.cues import CUES, cues_of
 from client.sound.speaker import MOST_VOICES, Mixer, Speaker, samples_of
 from rules.contract import Event
+from rules.message import message
 
 
 def tone(*samples: int) -> array[int]:
@@ -114,3 +115,9 @@ def test_silence_opens_nothing() -> None:
 )
 def test_a_move_sounds_like_what_it_does(kinds: list[str], cues: tuple[str, ...]) -> None:
     assert cues_of([Event(kind, ()) for kind in kinds]) == cues
+
+
+def test_whatever_costs_or_brings_money_is_heard() -> None:
+    assert cues_of([message("alcazar.event.bought", seat=0, card=48, real=5)]) == ("coins",)
+    assert cues_of([message("big-boss.event.placed", seat=0, cell=7, rank=1, real=5)]) == ("move", "coins")
+    assert cues_of([message("big-boss.event.withdrew", seat=0, cell=7, rank=1, real=0)]) == ("move",)
