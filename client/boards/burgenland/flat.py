@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -24,6 +24,9 @@ from client.look import theme
 _ACROSS = 4
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
+_SMALL = QSizeF(790, 430)
+"""The room of a flat board whose letters and figures have their least size."""
+
 
 class PlaceButton(FlatButton):
     """A place. The player can press it even if nothing is possible there: then the rules say why."""
@@ -41,7 +44,9 @@ class PlaceButton(FlatButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         try:
             box = QRectF(self.rect()).adjusted(3, 3, -3, -3)
+            painter.save()
             self._paint_content(painter, box)
+            painter.restore()
             if self.can:
                 stones.paint_mark(painter, box, self.target[0] == "well", self.underMouse() or self.hasFocus())
             if self.hasFocus() or self.ringed or (self.underMouse() and not self.can):
@@ -54,6 +59,10 @@ class PlaceButton(FlatButton):
         if facts is None:
             return
         what, number, part = self.target
+        if what in ("crossing", "large"):  # they have letters and figures, which grow with the board
+            unit = self.board.unit
+            painter.scale(unit, unit)
+            box = QRectF(box.topLeft() / unit, box.size() / unit)
         if what == "square":
             squares = facts.castle(number).squares
             if part > len(squares):
@@ -101,11 +110,13 @@ class FlatMap(FlatView):
     Attributes:
         buttons: by target.
         lacking: see :meth:`.scene.MapScene.show`.
+        unit: how much larger letters and figures are than on a small board.
     """
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._title = title
+        self.unit = 1.0
         self.facts: BurgenlandFacts | None = None
         self.lacking: Mapping[tuple[int, int], tuple[int, int | None]] = {}
         self._purses: Mapping[int, Sequence[int]] = {}
@@ -216,7 +227,8 @@ class FlatMap(FlatView):
         room = QRectF(self.rect().adjusted(8, max(8, self.covered), -8, -8))
         count = len(facts.castles) + 1
         rows = -(-count // _ACROSS)
-        stone_high = min(46.0, room.height() * 0.1)
+        self.unit = unit = max(1.0, min(room.width() / _SMALL.width(), room.height() / _SMALL.height()))
+        stone_high = min(46.0 * unit, room.height() * 0.1)
         wide = room.width() / len(facts.crossings)
         for number in range(1, len(facts.crossings) + 1):
             left = room.left() + (number - 1) * wide
@@ -229,7 +241,7 @@ class FlatMap(FlatView):
             )
             self._cells.append(cell.adjusted(3, 3, -3, -3))
         for number in range(1, count):
-            inner = self._cells[number - 1].adjusted(5, 31, -5, -6)
+            inner = self._cells[number - 1].adjusted(5, 31 * unit, -5, -6)
             side = min(inner.width() / SQUARES, inner.height() / 2)
             left = inner.center().x() - side * SQUARES / 2
             for part in range(1, SQUARES + 2):
@@ -237,7 +249,7 @@ class FlatMap(FlatView):
                 self._put(("square", number, part), QRectF(left + column * side, inner.top() + row * side, side, side))
             self._put(("well", number, 0), QRectF(left + (SQUARES - 1) * side, inner.top() + side, side, side))
         large = self._cells[-1].adjusted(5, 0, -5, -4)
-        third, high = large.width() / 3, min(40.0, (large.height() - 66) / 2)
+        third, high = large.width() / 3, min(40.0 * unit, (large.height() - 66 * unit) / 2)
         for piece in (1, 2, 3):
             for line, same in enumerate((1, 0)):
                 top = large.bottom() - (2 - line) * high
@@ -260,7 +272,10 @@ class FlatMap(FlatView):
 
     def _paint_castle(self, painter: QPainter, cell: QRectF, facts: BurgenlandFacts, number: int) -> None:
         stones.paint_plate(painter, cell.adjusted(0, 0, 0, -4))
-        head = QRectF(cell.left() + 8, cell.top() + 3, cell.width() - 16, 28)
+        painter.save()
+        painter.translate(cell.topLeft())
+        painter.scale(self.unit, self.unit)
+        head = QRectF(8, 3, cell.width() / self.unit - 16, 28)
         painter.setFont(theme.font(18, serif=True))
         painter.setPen(stones.INK)
         painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, str(number))
@@ -270,16 +285,22 @@ class FlatMap(FlatView):
         has = self._purses.get(number, ())
         if has:
             stones.paint_pips(painter, QRectF(head.right() - 66, head.top(), 66, head.height()), has)
+        painter.restore()
 
     def _paint_large(self, painter: QPainter, cell: QRectF, facts: BurgenlandFacts) -> None:
         stones.paint_plate(painter, cell.adjusted(0, 0, 0, -4))
+        painter.save()
+        painter.translate(cell.topLeft())
+        painter.scale(self.unit, self.unit)
+        wide = cell.width() / self.unit
         painter.setFont(theme.font(15, serif=True))
         painter.setPen(stones.INK)
-        painter.drawText(QRectF(cell.left(), cell.top() + 2, cell.width(), 22), _CENTRE, self._title)
-        third = (cell.width() - 10) / 3
+        painter.drawText(QRectF(0, 2, wide, 22), _CENTRE, self._title)
+        third = (wide - 10) / 3
         for piece, count in enumerate(facts.large, 1):
-            left = cell.left() + 5 + (piece - 1) * third
-            stones.paint_piece(painter, QRectF(left + 4, cell.top() + 25, 34, 36), piece)
+            left = 5 + (piece - 1) * third
+            stones.paint_piece(painter, QRectF(left + 4, 25, 34, 36), piece)
             painter.setFont(theme.font(17, serif=True))
             painter.setPen(stones.INK)
-            painter.drawText(QPointF(left + 42, cell.top() + 50), f"×{count}")
+            painter.drawText(QPointF(left + 42, 50), f"×{count}")
+        painter.restore()

@@ -135,6 +135,7 @@ def test_a_whole_game_by_clicks(table) -> None:
     sitting = table("hb", seed=1)
     window, node = sitting.window, sitting.node
     rng = random.Random(1)
+    assert child(sitting, "purse").isVisible()
     for _ in range(3000):
         if node.state.result is not None:
             break
@@ -151,6 +152,7 @@ def test_a_whole_game_by_clicks(table) -> None:
         assert window.turn is None or len(window.turn.tried) == tried + 1
     assert node.state.result is not None
     assert node.state.problems() == []
+    assert not child(sitting, "purse").isVisible(), "nothing is paid after the end"
     click(sitting, "scoring-skip")
     assert child(sitting, "result-title").isVisible()
     assert tuple(window.scoring.totals()) == node.state.scores()
@@ -352,6 +354,7 @@ def test_the_flat_board_is_played_by_keys(table) -> None:
 def test_flat_places_do_not_overlap(table) -> None:
     for size in ((1280, 720), (2560, 1440)):
         sitting = table("hbbb", settings=Settings(flat_view=True), size=size)
+        assert (sitting.view.flat.unit > 1.5) == (size == (2560, 1440)), "letters grow with the board"
         rooms = [button.geometry().adjusted(1, 1, -1, -1) for button in sitting.view.flat.buttons.values()]
         for place, room in enumerate(rooms):
             assert sitting.view.flat.rect().contains(room)
@@ -441,7 +444,10 @@ def test_the_prompt_names_the_joker_where_one_would_do(table) -> None:
         build = next((move for move in sitting.moves if move.kind in PIECES), None)
         if build is None or not reading.facts.players[0].jokers:
             continue
-        sitting.window.want(build)
+        place = ("square", *build.args)
+        click_place(sitting, place)
+        if sitting.view.menu.isVisible():
+            QTest.mouseClick(next(entry for entry in sitting.view.menu.entries if entry.objectName() == f"menu-{build}"), LEFT)
         if Move("pay-joker") in sitting.moves:
             assert sitting.prompt.endswith(" or a joker.")
             return
