@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from client.look.scale import LEAST
@@ -50,3 +51,48 @@ def click_middle(found: tuple[QWidget, QRect]) -> None:
         widget, spot = on_top, on_top.mapFrom(widget, spot)
     QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=spot)
     settle()
+
+
+def click_entry(opener: QWidget, menu: QMenu, text: str) -> None:
+    """Open a menu by a click on its button, and click the entry with this text.
+
+    Qt runs some menus in an event loop of their own, so a timer clicks the entry.
+    """
+    done: list[QAction | None] = []
+
+    def choose() -> None:
+        if not menu.isVisible():
+            QTimer.singleShot(1, menu, choose)
+            return
+        entry = next((action for action in menu.actions() if action.text() == text and action.isEnabled()), None)
+        done.append(entry)
+        if entry is None:
+            menu.close()
+        else:
+            QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(entry).center())
+
+    assert opener.isVisible()
+    assert opener.isEnabled()
+    QTimer.singleShot(0, menu, choose)
+    QTest.mouseClick(opener, Qt.MouseButton.LeftButton)
+    while not done:
+        QApplication.processEvents()
+    assert done != [None], [action.text() for action in menu.actions()]
+    assert not menu.isVisible()
+    opener.window().activateWindow()  # a platform without a screen leaves that to the program
+    settle()
+
+
+def click_tab(tabs: QTabWidget, number: int) -> None:
+    """Turn to a tab by a click on it."""
+    QTest.mouseClick(tabs.tabBar(), Qt.MouseButton.LeftButton, pos=tabs.tabBar().tabRect(number).center())
+    assert tabs.currentIndex() == number
+
+
+def choose_by_keys(box: QComboBox, number: int) -> None:
+    """Choose an entry of a list by the arrow keys."""
+    box.setFocus()
+    while box.currentIndex() != number:
+        before = box.currentIndex()
+        QTest.keyClick(box, Qt.Key.Key_Down if before < number else Qt.Key.Key_Up)
+        assert box.currentIndex() != before

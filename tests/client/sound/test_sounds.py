@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from client.sound.cues import CUES
 from client.sound.sounds import Sounds
@@ -15,6 +17,7 @@ from tests.client.person import wait
 from tests.client.table.sitting import Sitting, sit_down
 from tests.client.table.tables import Settings as TableSettings
 from tests.client.table.tables import begun
+from tests.client.table.test_window import click_field
 
 
 @dataclass
@@ -74,7 +77,7 @@ def test_a_table_is_heard(styled, qtbot) -> None:
     assert "move" in cues, "the bot has built"
     assert cues[-1] == "turn", "then it is the player's turn"
     cues.clear()
-    sitting.window.want(next(move for move in sitting.moves if move.kind == "play"))
+    click_field(sitting, next(move.args[0] for move in sitting.moves if move.kind == "play"))
     assert "move" in cues, "the own move answers at once"
 
 
@@ -90,8 +93,9 @@ def test_the_sound_settings_are_kept(person) -> None:
     assert ears.heard == [(("coins",), 60)], "one hears what one switches on"
     anna.click("settings-sound-chat")
     page = anna.window.pages.settings_page
-    page.volume.setValue(20)
-    assert ears.heard[1:] == [(("turn",), 20)], "and how loud it is"
+    for _ in range(40 // page.volume.singleStep()):
+        QTest.keyClick(page.volume, Qt.Key.Key_Left)
+    assert ears.heard[-1] == (("turn",), 20), "and how loud it is"
     kept = load(anna.home)[0]
     assert (kept.volume, kept.silent, kept.notices) == (20, ["chat"], True)
     assert set(page.cues) == set(CUES)
@@ -113,7 +117,8 @@ def test_a_click_on_the_desktops_notice_leads_to_the_table(person) -> None:
     anna = person("Anna")
     anna.window.play_at_once("big-boss", 2, "random")
     wait(lambda: anna.page == "table-window")
-    anna.window._learn_from_help()
+    anna.click("help")
+    anna.click("help-lessons")
     assert anna.page == "lessons-page"
     anna.window.notices.come()
     assert anna.page == "table-window"

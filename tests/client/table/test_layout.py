@@ -15,7 +15,7 @@ from client.messages import catalogue, languages
 from rules.contract import Move
 from rules.message import message
 from tests.client.table.tables import Settings
-from tests.client.table.test_window import loop
+from tests.client.table.test_window import click, loop
 
 SIZES = [(1280, 720, 1.0), (1600, 900, 1.0), (1920, 1080, 1.2), (2560, 1440, 1.4)]
 
@@ -136,8 +136,8 @@ def test_the_board_keeps_its_size_during_a_turn(table) -> None:
     board = sitting.window.view.board
     tile = board.board.at.tile
     board._headroom = board._headroom - 1  # as if the tried move had raised the tower over the rear corner
-    sitting.window.want(Move("buy-tower"))
+    click(sitting, "market-buy-tower")
     assert board.board.at.tile == tile
     assert board._headroom != board.board.headroom(), "nothing was fitted"
-    sitting.window.confirm()
+    click(sitting, "confirm")
     assert board._headroom == board.board.headroom()

@@ -13,6 +13,7 @@ from client.table.window import TableWindow
 from net import api
 from rules.contract import NOBODY
 from rules.message import message
+from tests.client.clicking import click_tab
 from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
 from tests.client.table.test_window import child, click
 
@@ -84,7 +85,7 @@ def test_unread_chat_is_counted(table) -> None:
     sitting.bridge.event.emit(api.Said("Bruno", "hello", False))
     sitting.bridge.event.emit(api.Said("Bruno", "are you there?", False))
     assert tabs.tabText(1) == "Chat (2)"
-    tabs.setCurrentIndex(1)
+    click_tab(tabs, 1)
     assert tabs.tabText(1) == "Chat"
     assert sitting.window.frame.talk.chat.lines.lines() == ["Bruno: hello", "Bruno: are you there?"]
 
@@ -116,7 +117,7 @@ def test_earlier_chat_can_be_read_at_the_table(table) -> None:
     assert talk.tabs.tabText(1) == "Chat (1)"
     sitting.bridge.event.emit(api.Said("Bruno", "ready?", False))
     assert talk.conversation == Conversation((Line("Bruno", "hello"), Line("Anna", "hi", True), Line("Bruno", "ready?")), 2)
-    talk.tabs.setCurrentIndex(1)
+    click_tab(talk.tabs, 1)
     assert talk.conversation.unread == 0
 
 

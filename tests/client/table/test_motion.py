@@ -113,9 +113,9 @@ def test_money_flies_to_its_owner(table, qtbot, monkeypatch) -> None:
     monkeypatch.setattr(flight_module, "FLIGHT_MS", 1_000_000)  # nothing lands before the test has looked at it
     sitting = table("hb", settings=MOVING)
     window = sitting.window
-    window.want(next(move for move in window.turn.state.moves() if move.kind == "play"))
-    if window.turn.state.facts()["step"] == "found":
-        window.want(next(move for move in window.turn.state.moves() if move.kind == "castle"))
+    click_field(sitting, next(move.args[0] for move in sitting.moves if move.kind == "play"))
+    if sitting.state.facts()["step"] == "found":
+        click(sitting, "answer-villa")
     qtbot.waitUntil(lambda: bool(window.findChildren(Flight)))
     flight = window.findChildren(Flight)[0]
     row = window.frame.players.rows[0]

@@ -11,6 +11,7 @@ from client.messages import catalogue
 from client.table.recording import watch
 from client.table.replay import ReplayWindow
 from client.table.replaybar import SPECTATOR
+from tests.client.clicking import choose_by_keys, click_entry
 from tests.client.person import wait
 from tests.client.table.tables import Settings
 
@@ -18,6 +19,8 @@ ROOT = Path(__file__).parent.parent.parent
 BIG_BOSS = ROOT / "golden" / "big-boss" / "3-blocks.alarife"
 TORRES = ROOT / "golden" / "torres" / "2-third-year.alarife"
 ALCAZAR = ROOT / "golden" / "alcazar" / "2-bridges.alarife"
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # menus, on a platform without a screen
 
 
 def opened(qtbot, file) -> ReplayWindow:
@@ -28,6 +31,18 @@ def opened(qtbot, file) -> ReplayWindow:
     window.show()
     wait(lambda: hasattr(window, "watched"))
     return window
+
+
+def more(window: ReplayWindow, name: str) -> None:
+    """Click an entry of the menu of jumps and copies."""
+    bar = window.bar
+    click_entry(bar.more, bar.more.menu(), bar.actions_by_name[name].text())
+
+
+def what_if(window: ReplayWindow, seat: int) -> None:
+    """Click the offer to play on in a seat."""
+    bar = window.bar
+    click_entry(bar.branch, bar.branch.menu(), bar.actions_by_name[f"what-if-{seat}"].text())
 
 
 @pytest.fixture
@@ -89,17 +104,16 @@ def test_every_line_of_the_graph_is_painted_in_the_colour_of_its_seat(replay):
 
 def test_the_player_can_jump_to_marks_and_own_turns(replay):
     moments = [moment.index for moment in replay.watched.moments]
-    replay.bar.actions_by_name["mark-next"].trigger()
+    more(replay, "mark-next")
     assert replay.index == moments[0]
-    replay.bar.actions_by_name["mark-next"].trigger()
+    more(replay, "mark-next")
     assert replay.index == next(place for place in moments if place > moments[0])
-    replay.bar.actions_by_name["mark-previous"].trigger()
+    more(replay, "mark-previous")
     assert replay.index == moments[0]
-    replay.go(0)
-    replay.bar.actions_by_name["mark-previous"].trigger()
+    QTest.keyClick(replay, Qt.Key.Key_Home)
+    more(replay, "mark-previous")
     assert replay.index == 0
-    chooser = replay.bar.chooser
-    chooser.setCurrentIndex(chooser.findData(1))
+    choose_by_keys(replay.bar.chooser, replay.bar.chooser.findData(1))
     own = [mark.index for mark in replay.watched.marks if mark.seat == 1]
     for place in own[:3]:
         QTest.keyClick(replay, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
@@ -113,19 +127,19 @@ def test_own_turns_are_those_of_the_people_whose_file_it_is(styled, qtbot):
     window = opened(qtbot, file)
     assert window.own == window.watched.mine
     assert len(window.own) == 1
-    window.bar.actions_by_name["own-next"].trigger()
+    more(window, "own-next")
     assert window.watched.position(window.index).turn in window.own
 
 
 def test_the_position_is_copied_as_text_and_as_a_picture(replay):
     clipboard = QGuiApplication.clipboard()
     replay.go(60)
-    replay.bar.actions_by_name["copy-text"].trigger()
+    more(replay, "copy-text")
     said = clipboard.text()
     assert said.startswith("Das neue Big Boss\nTurn ")
     assert all(name in said for name in replay.watched.names)
     assert "blocks left" in said
-    replay.bar.actions_by_name["copy-picture"].trigger()
+    more(replay, "copy-picture")
     picture = clipboard.pixmap()
     assert (picture.width(), picture.height()) == (replay.view.board.width(), replay.view.board.height())
     assert "clipboard" in replay.frame.prompt.text
@@ -134,11 +148,11 @@ def test_the_position_is_copied_as_text_and_as_a_picture(replay):
 def test_a_copied_text_contains_no_more_than_the_screen_shows(replay):
     replay.go(60)
     chooser = replay.bar.chooser
-    chooser.setCurrentIndex(chooser.findData(SPECTATOR))
-    replay.bar.actions_by_name["copy-text"].trigger()
+    choose_by_keys(chooser, chooser.findData(SPECTATOR))
+    more(replay, "copy-text")
     hidden = QGuiApplication.clipboard().text()
-    chooser.setCurrentIndex(0)
-    replay.bar.actions_by_name["copy-text"].trigger()
+    choose_by_keys(chooser, 0)
+    more(replay, "copy-text")
     assert QGuiApplication.clipboard().text() != hidden
 
 
@@ -147,7 +161,7 @@ def test_what_if_plays_on_against_bots_and_comes_back(styled, qtbot, file):
     window = opened(qtbot, file)
     mark = window.watched.marks[len(window.watched.marks) // 3]
     window.go(mark.index)
-    window.bar.actions_by_name[f"what-if-{mark.seat}"].trigger()
+    what_if(window, mark.seat)
     table = wait(lambda: window.table)
     assert table.position.digest() == window.watched.position(mark.index).digest()
     assert [seat.kind for seat in table.seats].count("person") == 1
@@ -155,7 +169,7 @@ def test_what_if_plays_on_against_bots_and_comes_back(styled, qtbot, file):
     wait(lambda: table.turn is not None)
     while table.turn is not None and not table.turn.complete:
         table.want(table.turn.state.moves()[0])
-    table.confirm()
+    QTest.mouseClick(table.turn_bar.confirm_button, Qt.MouseButton.LeftButton)
     wait(lambda: table.index > 0)
     wait(lambda: table.position.turn != mark.seat or table.turn is not None)
     QTest.mouseClick(table.frame.top.buttons["leave"], Qt.MouseButton.LeftButton)
@@ -166,6 +180,6 @@ def test_what_if_plays_on_against_bots_and_comes_back(styled, qtbot, file):
 
 def test_what_if_at_the_end_says_why_not(replay):
     replay.go(len(replay.watched.steps))
-    replay.bar.actions_by_name["what-if-0"].trigger()
+    what_if(replay, 0)
     wait(lambda: "The game is over here" in replay.frame.prompt.text)
     assert replay.table is None

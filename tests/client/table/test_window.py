@@ -17,6 +17,7 @@ from client.look import theme
 from net import api
 from rules.contract import Move
 from rules.message import message
+from tests.client.clicking import click_tab
 from tests.client.table.tables import Settings, opened
 
 LEFT = Qt.MouseButton.LeftButton
@@ -207,7 +208,7 @@ def test_a_tower_card_is_chosen_and_then_its_field(table) -> None:
     click(sitting, "hand-tower")
     towers = {move.args[0] for move in window.turn.state.moves() if move.kind == "play-tower"}
     assert set(loop(sitting).board.board.marked) == towers
-    window.want(Move("play-tower", (min(towers),)))
+    click_field(sitting, min(towers))
     assert window.turn.tried == (Move("play-tower", (min(towers),)),)
 
 
@@ -226,7 +227,7 @@ def test_enter_in_the_chat_confirms_nothing(table) -> None:
     sitting = table()
     click(sitting, "market-buy-pile")
     window = sitting.window
-    window.frame.talk.tabs.setCurrentIndex(1)
+    click_tab(window.frame.talk.tabs, 1)
     field = window.frame.talk.chat.field
     QTest.mouseClick(field, LEFT)
     QTest.keyClicks(field, "hello")
@@ -417,13 +418,16 @@ def test_a_turn_is_complete_only_when_it_waits_for_no_card(table) -> None:
 
 def test_the_next_legal_click_clears_a_refusal(table) -> None:
     sitting = table()
-    window = sitting.window
+    prompt = sitting.window.frame.prompt
+    click(sitting, "market-buy-tower")
+    click(sitting, "confirm")
+    sitting.node.turn_of(1, seed=3)
     dead = next(cell for cell in range(1, 73) if not loop(sitting).reading.moves_on(cell))
     click_field(sitting, dead)
-    assert window.frame.prompt.mood == "refused"
-    view = loop(sitting)
-    view.touched.emit()
-    assert window.frame.prompt.mood == "can"
+    assert prompt.mood == "refused"
+    click(sitting, "hand-tower")  # picks it up; nothing is tried yet
+    assert sitting.tried == []
+    assert prompt.mood == "can"
 
 
 def test_no_card_of_the_hand_looks_chosen_after_one_was_played(table) -> None:

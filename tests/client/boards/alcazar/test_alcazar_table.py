@@ -248,10 +248,10 @@ def test_moving_nobles_is_in_the_prompt_only_where_one_can_be_moved(alcazar) -> 
     table.hand(0, 20)
     table.money(40, 40)
     sitting = alcazar("hb", at=table)
-    sitting.window.want(Move("play", (20,)))
-    sitting.window.want(next(move for move in sitting.moves if move.kind == "castle"))
+    sitting.press("hand-20")
+    sitting.press(f"answer-{next(move for move in sitting.moves if move.kind == 'castle')}")
     assert sitting.prompt == "Your turn: place a noble here? A baron costs 5 Real, a grande twice that."
-    sitting.window.want(Move("buy-tower"))
+    sitting.press("market-buy-tower")
     assert sitting.prompt == "First place, move or swap a noble, or choose “Leave it as it is”."
     assert sitting.window.frame.prompt.buttons[-1].text() == "Leave it as it is", "the refusal names the button"
 

@@ -68,11 +68,12 @@ def test_a_year_is_counted_castle_by_castle_from_the_points_before_it(year) -> N
     assert counting(year)
     assert not year.window.frame.caption.isVisible(), "that of an earlier move"
     scoring = year.window.scoring
-    scoring.go(0)
+    while scoring.step:
+        year.press("scoring-back")
     assert scoring.line.text() == "Year 1 is scored."
     before = scoring.totals()
     while scoring.step < len(scoring.steps):
-        scoring.go(scoring.step + 1)
+        year.press("scoring-next")
         assert scoring.line.text().startswith(tuple(year.window.names))
     points = [player["points"] for player in year.node.state.facts()["players"]]
     assert len(scoring.steps) >= 2
