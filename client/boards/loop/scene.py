@@ -15,7 +15,7 @@ from client.boards.loop.flags import Flagged, place_flags, tagged
 from client.boards.loop.pixmaps import LoopPixmaps
 from client.boards.stacks.aside import Aside
 from client.boards.stacks.pixmaps import Picture, covers
-from client.boards.stacks.projection import Spots, solids
+from client.boards.stacks.projection import Projection, Spots, solids
 from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, StackScene
 from client.boards.stacks.stones import worn
 
@@ -41,6 +41,7 @@ class BoardScene(StackScene):
     def __init__(self, spots: Spots, tile: int, ratio: float = 1.0, empty: bool = False) -> None:
         super().__init__(spots)
         self.offers: tuple[Offer, ...] = ()
+        self._flagged: tuple[tuple[LoopFacts, Projection], dict[int, Flagged]] | None = None
         self.zoom(tile, ratio, empty)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -201,20 +202,21 @@ class BoardScene(StackScene):
         hollow = _by_cell(facts.air)
         for building in facts.buildings:
             for cell in building.cells:
+                part, rim = parts.get(cell), self._rim(facts, building, cell)
                 content = (
                     building.crest,
                     facts.level(cell),
-                    self._rim(facts, building, cell),
-                    parts.get(cell),
+                    rim,
+                    part,
                     spans.get(cell),
                     hollow.get(cell),
                     cell in facts.noble_at,
                     self.aside(cell),
                 )
-                self._ask(("stack", cell), content, partial(self._put_stack, facts, building, cell, parts.get(cell), shares))
+                self._ask(("stack", cell), content, partial(self._put_stack, facts, building, cell, part, shares, rim))
 
     def _put_stack(
-        self, facts: LoopFacts, building: Building, cell: int, part: tuple[bool, int] | None, shares: Shares
+        self, facts: LoopFacts, building: Building, cell: int, part: tuple[bool, int] | None, shares: Shares, rim: int
     ) -> None:
         order, height, air = self.at.order(cell), facts.level(cell), facts.air
         for level in range(1, height + 1):
@@ -229,7 +231,6 @@ class BoardScene(StackScene):
                 crest = building.crest if level == height else 0
                 self.put(self.pictures.founding_stone(*part, crest), place, over, ("block", cell, level))
             else:
-                rim = self._rim(facts, building, cell)
                 picture = self.pictures.block(building.crest, _above(cell, level, height, air), worn(cell, level), rim)
                 self.put(picture, place, over, ("block", cell, level))
         for under in sorted({level - 1 for other, level in air if other == cell and (cell, level - 1) not in air}):
@@ -294,12 +295,23 @@ class BoardScene(StackScene):
         ]
 
     def _put_values(self, facts: LoopFacts) -> None:
-        flags = place_flags(facts, self.at)
+        flags = self._flags(facts, self.at)
         for building in facts.buildings:
             first, flag = building.cells[0], flags.get(building.crest)
             cell = flag.cell if flag is not None else tagged(facts, building)
             content = (building.crest, building.value, cell, facts.level(cell), flag)
             self._ask(("value", first), content, partial(self._put_value, building, cell, facts.level(cell), flag))
+
+    def _flags(self, facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
+        """The castles' flags at a zoom level; the latest are kept, so that a zoom finds those that it prepared."""
+        seen = facts, at
+        if self._flagged is None or any(one is not other for one, other in zip(seen, self._flagged[0], strict=True)):
+            self._flagged = seen, place_flags(facts, at)
+        return self._flagged[1]
+
+    def _prepare(self, at: Projection) -> None:
+        if self.facts is not None:
+            self._flags(self.facts, at)
 
     def _put_value(self, building: Building, cell: int, height: int, flag: Flagged | None) -> None:
         """Put up a castle's flag or a villa's value."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -67,6 +68,24 @@ class Group(NamedTuple):
     top: float
 
 
+class Built(NamedTuple):
+    """The items of a position at a zoom level to come, which are in no scene yet.
+
+    Attributes:
+        pictures: the pictures of that zoom level.
+        facts: the position.
+        side: the side from which one looks.
+        groups: the groups of the items.
+        entries: the items that can be found by key.
+    """
+
+    pictures: Pixmaps
+    facts: Any
+    side: int
+    groups: Kept[Group]
+    entries: dict[Key, QGraphicsPixmapItem]
+
+
 class Ground(QGraphicsPixmapItem):
     """The board with the shadows of all stacks. A view paints it itself, together with the table below it."""
 
@@ -111,6 +130,10 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self.entries: dict[Key, QGraphicsPixmapItem] = {}
         self._groups = Kept[Group](self._take_away)
         self._group: Group | None = None
+        self._highest = math.inf  # the upper end of what has been put into that group
+        self._built: Built | None = None
+        self._asked: list[tuple[Key, object, Callable[[], None]]] | None = None  # groups that are to be put later
+        self._apart = False  # whether items are made for later
         self._passing = Kept[QGraphicsItem](self.removeItem)
         self.ground: Ground | None = None
         self._shadows: dict[int, int] = {}
@@ -147,6 +170,9 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def _name(self, field: int) -> Picture | None:
         """The text on a glowing field, if any."""
 
+    def _prepare(self, at: Projection) -> None:
+        """Find out what the current position needs at a zoom level to come, if that takes long."""
+
     @abstractmethod
     def _put_passing(self) -> None:
         """Add temporary items other than glows, pointer and rings."""
@@ -155,8 +181,8 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     def zoom(self, tile: int, ratio: float = 1.0, empty: bool = False) -> None:
         """Show the same at another field width in pixels; with ``empty`` pictures if nobody sees the board yet."""
-        self.at = Projection(self.spots, tile)
-        self.pictures = shared_pixmaps(self.at, ratio, theme.palette(), self.kind, empty)
+        self.pictures = shared_pixmaps(Projection(self.spots, tile), ratio, theme.palette(), self.kind, empty)
+        self.at = self.pictures.at
         air = self.at.tile * 5
         self.setSceneRect(ground_bounds(self.at).adjusted(-air, -air, air, air))
         self._fill(anew=True)
@@ -183,9 +209,11 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     def pictures_at(self, tile: int) -> Iterator[None]:
         """Make, bit by bit, what another zoom level needs: its pictures, and the ground with the shadows of now."""
-        at = Projection(self.spots, tile)
-        pictures = shared_pixmaps(at, self.pictures.ratio, theme.palette(), self.kind)
+        pictures = shared_pixmaps(Projection(self.spots, tile), self.pictures.ratio, theme.palette(), self.kind)
+        at = pictures.at
         yield from pictures.like(self.pictures)
+        self._prepare(at)
+        yield
         ground, shadows = pictures.ground(), self._cast()
         copied = QImage()
         for image in pictures.ground_copied():
@@ -198,6 +226,51 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             painter.end()
             yield
         self._ahead = pictures, shadows, QPixmap.fromImage(copied, AS_IT_IS)
+        yield from self._build(pictures)
+
+    def _build(self, pictures: Pixmaps) -> Iterator[None]:
+        """Make the items of the position for another zoom level, group by group."""
+        made = Built(pictures, self.facts, self.side, Kept(self._take_away), {})
+        asked = self._asked = []
+        try:
+            with self._elsewhere(made):
+                self._put_position()
+        finally:
+            self._asked = None
+        yield
+        made.groups.begin()
+        for key, content, put in asked:
+            if made.facts is not self.facts or made.side != self.side:
+                return
+            with self._elsewhere(made):
+                self._ask(key, content, put)
+            yield
+        self._built = made
+
+    @contextmanager
+    def _elsewhere(self, made: Built) -> Iterator[None]:
+        """Make items for another zoom level, and for no scene."""
+        here = self.at, self.pictures, self._groups, self.entries
+        self.at, self.pictures, self._groups, self.entries = made.pictures.at, made.pictures, made.groups, made.entries
+        self._apart = True
+        try:
+            yield
+        finally:
+            self.at, self.pictures, self._groups, self.entries = here
+            self._apart = False
+
+    def _take_built(self) -> bool:
+        """Take the items that were made ahead for exactly this; returns whether there are any."""
+        made, self._built = self._built, None
+        if made is None or made.pictures is not self.pictures or made.facts is not self.facts or made.side != self.side:
+            return False
+        self._groups = made.groups
+        self.entries.update(made.entries)
+        made.entries.clear()
+        for group in made.groups.parts.values():
+            for item in group.items:
+                self.addItem(item)
+        return True
 
     @property
     def spots(self) -> Spots:
@@ -292,23 +365,29 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         item.setPos(place)
         item.setZValue(height + place.y() * _DOWN + place.x() * _TO_THE_RIGHT)
         item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-        self.addItem(item)
+        if not self._apart:
+            self.addItem(item)
         if self._group is not None:
             self._group.items.append(item)
             if key is not None:
                 self._group.named[key] = item
+                self._highest = min(self._highest, place.y() + picture.offset.y())
         return item
 
     def _ask(self, key: Key, content: object, put: Callable[[], None]) -> None:
         """Ask for a group of the position: ``put`` places its items, unless they are there with the same content."""
-        self._groups.ask(key, content, lambda: self._put_group(put))
+        if self._asked is not None:
+            self._asked.append((key, content, put))
+        else:
+            self._groups.ask(key, content, lambda: self._put_group(put))
 
     def _put_group(self, put: Callable[[], None]) -> Group:
         group = self._group = Group([], {}, math.inf)
+        self._highest = math.inf
         put()
         self._group = None
         self.entries.update(group.named)
-        return group._replace(top=min((item.sceneBoundingRect().top() for item in group.named.values()), default=math.inf))
+        return group._replace(top=self._highest)
 
     def _take_away(self, group: Group) -> None:
         for item in group.items:
@@ -377,6 +456,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def _fill(self, anew: bool = False) -> None:
         """Place the position; ``anew`` keeps no items, for another zoom level or side."""
         self.filling.emit()
+        self._built = self._built if anew else None
         if len(self._asides) > _MOST_ASIDES:
             self._asides.clear()
         if anew:
@@ -385,9 +465,10 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self.clear()
             self.ground = None
         self._lay_ground()
-        self._groups.begin()
-        self._put_position()
-        self._groups.end()
+        if not (anew and self._take_built()):
+            self._groups.begin()
+            self._put_position()
+            self._groups.end()
         self._refresh()
 
     def _refresh(self) -> None:

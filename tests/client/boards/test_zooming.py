@@ -61,6 +61,10 @@ def test_the_board_is_repainted_when_the_wheel_rests(game: GameView) -> None:
     tolerance = 3 if isinstance(board, StackView) else 3 / magnified(board)
     assert abs(now.x() - there.x() * scale) <= tolerance
     assert abs(now.y() - there.y() * scale) <= tolerance
+    if isinstance(board, StackView):
+        seen = board.grab().toImage()
+        board.board.zoom(board.board.at.tile, board.board.pictures.ratio)
+        assert board.grab().toImage() == seen, "what was made ahead looks like what is made at once"
 
 
 def test_the_board_stays_visible_on_the_table_while_it_grows(game: GameView) -> None:
