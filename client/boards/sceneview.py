@@ -34,6 +34,9 @@ REST_MS = 80
 """Milliseconds for which a board must stay unchanged before it is cached as a picture, so that motions over it cost little.
 """
 
+DOZE_MS = 5000
+"""Milliseconds after which a cached board gives back the picture of its ground, which only a board that changes needs."""
+
 _EVERY_MS, _SLICE = 8, 0.003
 """How often pictures are painted in advance (milliseconds), and for how long each time (seconds), so that no frame is late."""
 
@@ -100,6 +103,10 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self.keep)
+        self._doze = QTimer(self)
+        self._doze.setSingleShot(True)
+        self._doze.setInterval(DOZE_MS)
+        self._doze.timeout.connect(self.doze)
         scene.changed.connect(self.note)  # for changes to items that nobody reports
 
     # -- what each board defines -----------------------------------------------------------------------------------
@@ -401,6 +408,12 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             self._rest.start()
         elif self.zooming.picture is None and self.isVisible():
             self._still = self._taken(QColor(theme.palette().table))
+            self._doze.start()
+
+    def doze(self) -> None:
+        """Give back the picture of the ground of a board that has been at rest; two repaints of a changed one bring it back."""
+        if self._still is not None:
+            self._floor, self._floor_of = None, ()
 
     def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
         """Paint the table, lit from above the board, and the board's ground on it.
@@ -449,7 +462,13 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         painter.drawPixmap(0, 0, self._backdrop)
 
     def bare(self) -> QPixmap:
-        """What stands on the table, without the table."""
+        """What stands on the table, without the table.
+
+        The caller is about to move it, so the pictures of the board as it stands are of no more use. Their memory serves for this
+        one: touching fresh memory takes longer than painting.
+        """
+        self._still = self._floor = None
+        self._floor_of = ()
         self._bare = True
         taken = self._taken(QColor(0, 0, 0, 0))
         self._bare = False

@@ -74,7 +74,8 @@ class Zooming(QObject):
     def by(self, factor: float, anchor: QPointF | None) -> None:
         """Zoom in (above 1) or out, in addition to the zoom under way."""
         viewport = self._view.viewport()
-        if self.picture is None:
+        first = self.picture is None
+        if first:
             self._begin(self._view.bare(), self._view.viewportTransform())
         self.whole = False
         self._view.hold()
@@ -84,7 +85,10 @@ class Zooming(QObject):
         away = QTransform.fromTranslate(-place.x(), -place.y())
         back = QTransform.fromTranslate(place.x(), place.y())
         self.course = self.course * away * QTransform.fromScale(share, share) * back
-        viewport.update()
+        if first:  # in a round of the event loop of its own, since taking the picture was work enough for one
+            QTimer.singleShot(0, viewport, viewport.update)
+        else:
+            viewport.update()
         self._rest.start(REST_MS)
 
     def fitting(self, picture: QPixmap, seen_from: QTransform, factor: float, middle: QPointF) -> None:

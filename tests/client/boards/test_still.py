@@ -40,6 +40,9 @@ def test_a_second_look_is_a_copy(game) -> None:
     board.keep()
     assert board._still is not None
     assert first == board.grab().toImage() == as_painted(board)
+    board.doze()
+    assert board._floor is None
+    assert first == board.grab().toImage() == as_painted(board)
     board.light(board.place_at(board.mapToScene(210, 150)))
     board.keep()
     assert board._still is None or board.grab().toImage() == as_painted(board), "what has just changed is not kept"
