@@ -30,6 +30,7 @@ from client.system.home import GAMES, home_folder
 from client.system.instance import Doorbell, hand_over
 from client.system.memory import too_little
 from client.system.opening import Wish
+from client.system.sources import leave_unread
 from client.window.bridge import Bridge
 from client.window.firstframe import after_first_frame
 from client.window.main import MainWindow
@@ -201,6 +202,7 @@ def run(
         safe: use the default settings (only name and language are kept), without animation, and save no change.
         another: open a window beside an open one, for another person with a data folder of their own.
     """
+    leave_unread()
     words = catalogue()
     if not (os.environ.get("QT_QPA_PLATFORM") or has_display()):
         print(words.text("client.error.no-display"), file=sys.stderr)
