@@ -1,6 +1,6 @@
 """Painting: full repaints per second of every kind of board in a small and a large window.
 
-A board at rest is copied; one that has changed paints all of its items. Both are measured.
+A board at rest is copied; one that has changed paints all of its items. Both are measured, by the processor's time.
 The loop board is the heaviest possible, with five levels on every field; the others show a game in progress.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SIZES = ((1280, 720), (2560, 1440))
 SECONDS = 1.0
-"""How long one run lasts, in seconds."""
+"""How long one run lasts, in seconds of the processor's time."""
 
 PLAYED = {"alcazar": 150, "burgenland": 150, "torres": 250}
 """By game, the number of random moves before its board is measured."""
