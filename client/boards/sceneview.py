@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from client.boards.zooming import Zooming
 from client.look import surface, theme
 from client.look.abstract import QtAbstract
+from client.system.garbage import give_back
 
 STEP = 1.15
 """The zoom factor of one step of the wheel or the plus key."""
@@ -414,6 +415,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         """Give back the picture of the ground of a board that has been at rest; two repaints of a changed one bring it back."""
         if self._still is not None:
             self._floor, self._floor_of = None, ()
+            give_back()
 
     def drawBackground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
         """Paint the table, lit from above the board, and the board's ground on it.
@@ -464,8 +466,8 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     def bare(self) -> QPixmap:
         """What stands on the table, without the table.
 
-        The caller is about to move it, so the pictures of the board as it stands are of no more use. Their memory serves for this
-        one: touching fresh memory takes longer than painting.
+        The caller is about to move it, so the pictures of the board as it stands are of no more use. Their memory serves for
+        this one: touching fresh memory takes longer than painting.
         """
         self._still = self._floor = None
         self._floor_of = ()

@@ -10,7 +10,9 @@ from the next ones, until the game is closed.
 from __future__ import annotations
 
 import gc
+import sys
 import time
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -19,7 +21,6 @@ EVERY_MS = 50
 
 SHARE = 100
 """Full collections are so rare that they take at most one part in this many of the time."""
-
 
 LOOKS = 50
 """After this many full collections, the exempt objects are searched as well, in case a game is never closed."""
@@ -33,6 +34,15 @@ def spare() -> None:
 def look_again() -> None:
     """End all exemptions: many exempt objects may be garbage now."""
     gc.unfreeze()
+
+
+def give_back() -> None:
+    """Return freed memory to the system. Linux's C library keeps what large pictures leave behind; other systems return it."""
+    if sys.platform.startswith("linux"):
+        import ctypes
+
+        with suppress(OSError, AttributeError):  # another C library than glibc
+            ctypes.CDLL(None).malloc_trim(0)
 
 
 class Collector(QObject):
