@@ -40,13 +40,14 @@ def playout(rules: type[Game], seats: int, seed: int, picked: list[State] | None
     """Play a random game to its end; returns the number of moves. Some of its positions are added to ``picked``."""
     state = start(rules.id, seats, {})
     deals = SeededDeals(seed_of(str(seed)))
-    chance = random.Random(seed)
+    chance = random.Random(seed).random
     settle(state, deals)
+    choices, play = state.moves, state.play_silently
     count = 0
-    while moves := state.moves():
+    while moves := choices():
         if picked is not None and count % 25 == 20 and len(picked) < PICKED:
             picked.append(state.copy())
-        state.play_silently(moves[int(chance.random() * len(moves))])
+        play(moves[int(chance() * len(moves))])
         if state.deals:
             settle(state, deals)
         count += 1

@@ -203,7 +203,7 @@ class Cards:
         faces = self.faces
         known = [SEALED if public and not self.open else faces[slot] for slot in ready]
         if SEALED not in known:
-            return sorted(set(known))
+            return known if len(known) == 1 else sorted(set(known))
         left = [count * (COLOURS if self.common else 1) for count in copies]
         played = self.played if self.common else (self.played[seat],)
         for slot in [slot for slots in played for slot in slots] if public else self._of(seat):

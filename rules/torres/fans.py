@@ -62,9 +62,11 @@ class WideFan(Fan):
         rows = self._rows
         found: list[Move] = []
         place = 0
-        for columns in mask.to_bytes(SIDE, "little"):
+        while mask:
+            columns = mask & ROW
             if columns:
                 found += rows[place + columns] or self._in_row(place, columns)
+            mask >>= SIDE
             place += ROW + 1
         return found
 

@@ -2,6 +2,9 @@
 
 A *cell* is a number from 0 to 63, ``8 * row + column`` from the top left. A *mask* is a set of cells: an integer whose bit
 ``1 << cell`` says that the cell is in it.
+
+Where it is asked often, ``mask ^ (mask & other)`` is written for the cells that are not in the other mask: compiled code takes
+twice as long for a negative number as ``~other`` is, as soon as one of the two masks has bit 62 or 63.
 """
 
 from __future__ import annotations

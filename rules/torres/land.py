@@ -168,8 +168,9 @@ class Land:
             self.castle_at[cell] = castle
             self.castles[castle] |= bit
             near = BESIDE[cell]
-            more = near & ~self.skirts[castle]
-            self.skirts[castle] |= near
+            skirt = self.skirts[castle]
+            more = near ^ (near & skirt)
+            self.skirts[castle] = skirt | near
             self.near_several |= self.near_any & more
             self.near_any |= more
         above[level] |= bit
@@ -212,7 +213,7 @@ class Land:
         cells = self.castles[castle]
         highest = cells.bit_count() - 1
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
-        self.raisable = (self.raisable & ~cells) | (cells & ~full)
+        self.raisable = (self.raisable | cells) ^ (cells & full)
         self.buildable = self.raisable | self.joinable()
         self._exits[castle] = {}
         known, kept = self.known_reach, _NOTHING_KNOWN[:]
@@ -225,7 +226,8 @@ class Land:
 
     def joinable(self) -> int:
         """The cells without a block beside exactly one castle, pieces on them or not."""
-        return self.near_any & ~self.near_several & ~self.above[0]
+        near = self.near_any
+        return near ^ (near & (self.near_several | self.above[0]))
 
     def _near(self, but: int = 0) -> tuple[int, int]:
         """The cells beside at least one, and beside at least two castles, when the castle ``but`` does not count."""
@@ -243,11 +245,12 @@ class Land:
 
     def building(self) -> int:
         """The cells where a block may be placed: free, beside one castle only or on a tower lower than the castle's area."""
-        return self.buildable & ~self.taken
+        mask = self.buildable
+        return mask ^ (mask & self.taken)
 
     def apart(self) -> int:
         """The cells without a block and without a castle beside them: where a castle may be founded."""
-        return ALL & ~self.above[0] & ~beside(self.above[0])
+        return ALL ^ (self.above[0] | self.near_any)
 
     def drops(self, source: int, least: int) -> int:
         """The cells that the top block of a free tower may move to, at least ``least`` castles remaining (ruling U19)."""
@@ -286,12 +289,14 @@ class Land:
 
     def liftable(self, least: int) -> int:
         """The cells whose top block may be moved somewhere."""
-        anywhere = self._anywhere()
-        mask = 0
-        for cell in cells_of(self.free_blocks()):
-            bit = 1 << cell
-            if anywhere & ~bit if self.levels[cell] > 1 else self.drops(cell, least):
-                mask |= bit
+        anywhere, free = self._anywhere(), self.free_blocks()
+        raised = free & self.above[1]
+        mask = raised if anywhere else 0
+        if anywhere.bit_count() == 1:
+            mask ^= mask & anywhere  # no block goes back to where it was
+        for cell in cells_of(free ^ raised):
+            if self.drops(cell, least):
+                mask |= 1 << cell
         return mask
 
     # -- pieces --------------------------------------------------------------------------------------------------------
@@ -315,7 +320,8 @@ class Land:
 
     def free_blocks(self) -> int:
         """The cells with a block on which nobody stands."""
-        return self.above[0] & ~self.taken
+        mask = self.above[0]
+        return mask ^ (mask & self.taken)
 
     def mask_of_knights(self, seat: int) -> int:
         """The cells of a seat's knights."""
@@ -332,26 +338,28 @@ class Land:
         for cell in self.knights[seat]:
             if cell != but:
                 mask |= (self.known_reach[cell] or self.reach(cell)).entries
-        return mask & ~self.taken
+        return mask ^ (mask & self.taken)
 
     def goes(self, cell: int) -> int:
         """The cells that a knight on this cell may move to for one action point: a step, or through a castle."""
-        return (self.known_reach[cell] or self.reach(cell)).moves & ~self.taken
+        moves = (self.known_reach[cell] or self.reach(cell)).moves
+        return moves ^ (moves & self.taken)
 
     def reach(self, cell: int) -> Reach:
         """Where a knight on this cell may go, calculated afresh."""
         level = self.levels[cell]
         near = BESIDE[cell]
-        moves = near & ~self.above[level + 1]
+        moves = near ^ (near & self.above[level + 1])
         gates = near & self.above[level]
         relies = near | 1 << cell
         entries = near ^ gates
         while gates:
             number = self.castle_at[gates.bit_length() - 1]
             cells = self.castles[number]
-            moves |= self.through(number, gates & cells, level)
+            entered = gates & cells
+            moves |= self.through(number, entered, level)
             relies |= cells | self.skirts[number]
-            gates &= ~cells
+            gates ^= entered
         found = self.known_reach[cell] = Reach(moves, entries, relies)
         return found
 
@@ -368,7 +376,8 @@ class Land:
         mask = known.get(level)
         if mask is None:
             above = self.above
-            mask = self.skirts[number] & ~above[0]
+            mask = self.skirts[number]
+            mask ^= mask & above[0]
             cells = self.castles[number]
             for storey in range(1, min(level + 1, len(above))):
                 walls = cells & above[storey]

@@ -101,23 +101,22 @@ class TorresLegality(TorresPosition):
     def actions(self) -> list[Move]:
         """What the seat on turn may do in the main stage, in the order of the table.
 
-        It is asked after every action, so all kinds are listed in one go: each knight's reach is looked up once.
+        It is asked after every action, so all kinds are listed in one go.
         """
         land, box, ap = self.land, self.terms.box, self.ap
         knights = land.knights[self.seat]
         found: list[Move] = []
         if ap:
-            free, known = ~land.taken, land.known_reach
-            walks: list[Move] = []
-            entries = 0
-            for cell in knights:
-                reach = known[cell] or land.reach(cell)
-                MOVE_FROM[cell].add(walks, reach.moves & free)
-                entries |= reach.entries
+            taken, known = land.taken, land.known_reach
             if ap >= box.insert and len(knights) < box.knights:
-                INSERT_ON.add(found, entries & free)
+                entries = 0
+                for cell in knights:
+                    entries |= (known[cell] or land.reach(cell)).entries
+                INSERT_ON.add(found, entries ^ (entries & taken))
             if ap >= box.move:
-                found += walks
+                for cell in knights:
+                    moves = (known[cell] or land.reach(cell)).moves
+                    MOVE_FROM[cell].add(found, moves ^ (moves & taken))
             if ap >= box.block:
                 BLOCK_ON.add(found, self.placing())
             if ap >= box.buy and self.can_buy():
