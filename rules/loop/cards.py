@@ -18,15 +18,16 @@ class Cards:
 
     Attributes:
         faces: by slot, the number on the card, or SEALED where this copy does not know it.
-        shown: by slot, 1 if everybody knows the face (it was bought face up, T5). Copies share this list and ``faces``: both
-            are replaced, never changed.
-        hands: by seat, the slots in the hand, lowest first. Copies share each hand likewise.
+        shown: by slot, 1 if everybody knows the face (it was bought face up, T5).
+        hands: by seat, the slots in the hand, lowest first.
         row: the slots for sale face up, in the order in which they lie.
         top: the next slot of the draw pile; above 72 when there is none.
         discards: the numbers played, in order.
         stack: tower cards for sale.
         towers: by seat, tower cards in the hand.
         spent: tower cards played.
+
+    Copies share all lists, each hand too, and only the list of hands is their own: the others are replaced, never changed.
     """
 
     __slots__ = ("discards", "faces", "hands", "row", "shown", "spent", "stack", "top", "towers")
@@ -46,7 +47,7 @@ class Cards:
 
     def copy(self) -> Cards:
         """An independent copy."""
-        twin = Cards(self.faces, self.shown, self.hands[:], self.row[:], self.discards[:], self.towers[:])
+        twin = Cards(self.faces, self.shown, self.hands[:], self.row, self.discards, self.towers)
         twin.top = self.top
         twin.stack = self.stack
         twin.spent = self.spent
@@ -138,16 +139,36 @@ class Cards:
 
     def to_hand(self, seat: int, slot: int) -> None:
         """Put a slot into a hand."""
-        self.hands[seat] = sorted([*self.hands[seat], slot])
+        hand = self.hands[seat][:]
+        hand.append(slot)
+        hand.sort()
+        self.hands[seat] = hand
+
+    def refill(self, slot: int, by: int) -> None:
+        """Put another slot in the place of one that lay for sale; with 0 the row gets shorter."""
+        row = self.row[:]
+        if by:
+            row[row.index(slot)] = by
+        else:
+            row.remove(slot)
+        self.row = row
+
+    def add_towers(self, seat: int, count: int) -> None:
+        """Give a hand so many tower cards more; a negative number takes them away."""
+        towers = self.towers[:]
+        towers[seat] += count
+        self.towers = towers
 
     def discard(self, seat: int, slot: int, number: int) -> None:
         """Move a card from a hand to the discards; from now on everybody knows it."""
-        self.hands[seat] = [other for other in self.hands[seat] if other != slot]
+        hand = self.hands[seat][:]
+        hand.remove(slot)
+        self.hands[seat] = hand
         if self.faces[slot] != number:
             self.learn((slot,), (number,))
         if not self.shown[slot]:
             self.show((slot,))
-        self.discards.append(number)
+        self.discards = [*self.discards, number]
 
     def hide(self, seat: int | None) -> None:
         """Forget the faces that a seat, or a spectator, may not know."""

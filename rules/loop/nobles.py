@@ -16,6 +16,8 @@ class Nobles:
         supply: how many nobles are not on the board, at index ``2 * seat`` for barons and ``2 * seat + 1`` for grandes.
         cells: where anybody stands, lowest first.
         own: by seat, where its nobles stand, lowest first.
+
+    Copies share ``supply`` and ``own``: both are replaced, never changed.
     """
 
     __slots__ = ("cells", "on", "own", "supply")
@@ -28,7 +30,7 @@ class Nobles:
 
     def copy(self) -> Nobles:
         """An independent copy."""
-        return Nobles(self.on[:], self.supply[:], self.cells, self.own[:])
+        return Nobles(self.on[:], self.supply, self.cells, self.own)
 
     def left(self, seat: int, rank: int) -> int:
         """How many of that rank a seat has in its supply."""
@@ -51,7 +53,7 @@ class Nobles:
 
     def place(self, cell: int, seat: int, rank: int) -> None:
         """Put a noble from the supply onto a cell."""
-        self.supply[2 * seat + rank - 1] -= 1
+        self._count(seat, rank, -1)
         self._come(cell, 4 * seat + rank)
 
     def take(self, cell: int) -> tuple[int, int]:
@@ -59,7 +61,7 @@ class Nobles:
         noble = self.on[cell]
         seat, rank = noble >> 2, noble & 3
         self._leave(cell)
-        self.supply[2 * seat + rank - 1] += 1
+        self._count(seat, rank, 1)
         return seat, rank
 
     def move(self, cell: int, to: int) -> None:
@@ -73,17 +75,29 @@ class Nobles:
         on = self.on
         on[cell], on[other] = on[other], on[cell]
 
+    def _count(self, seat: int, rank: int, more: int) -> None:
+        """So many more of that rank are in a seat's supply."""
+        supply = self.supply[:]
+        supply[2 * seat + rank - 1] += more
+        self.supply = supply
+
+    def _stand(self, seat: int, cells: tuple[int, ...]) -> None:
+        """A seat's nobles stand on these cells now."""
+        own = self.own[:]
+        own[seat] = cells
+        self.own = own
+
     def _come(self, cell: int, noble: int) -> None:
         seat = noble >> 2
         self.on[cell] = noble
         self.cells = tuple(sorted((*self.cells, cell)))
-        self.own[seat] = tuple(sorted((*self.own[seat], cell)))
+        self._stand(seat, tuple(sorted((*self.own[seat], cell))))
 
     def _leave(self, cell: int) -> None:
         seat = self.on[cell] >> 2
         self.on[cell] = 0
         self.cells = tuple([other for other in self.cells if other != cell])
-        self.own[seat] = tuple([other for other in self.own[seat] if other != cell])
+        self._stand(seat, tuple([other for other in self.own[seat] if other != cell]))
 
     def problems(self, level: list[int]) -> list[str]:
         """The impossible facts about the nobles; ``level`` is the height of each cell."""

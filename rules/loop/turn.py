@@ -66,10 +66,10 @@ class LoopState(LoopLegality):
         cards.to_hand(self.seat, slot)
         if cards.pile():
             slots = cards.take(1)
-            cards.row[cards.row.index(slot)] = slots[0]
+            cards.refill(slot, slots[0])
             self._deals = (Deal("open", slots),)
         else:
-            cards.row.remove(slot)
+            cards.refill(slot, 0)
         self.end_turn(told)
 
     def buy_from_pile(self, told: Told) -> None:
@@ -91,7 +91,7 @@ class LoopState(LoopLegality):
         self._change()
         self._earn(self.seat, -TOWER_PRICE)
         self.cards.stack -= 1
-        self.cards.towers[self.seat] += 1
+        self.cards.add_towers(self.seat, 1)
         if told is not None:
             self.tell(told, "bought-tower", seat=self.seat, real=TOWER_PRICE)
         self.end_turn(told)
@@ -213,7 +213,7 @@ class LoopState(LoopLegality):
 
     def play_tower(self, cell: int, told: Told) -> None:
         """Play a tower card, which never captures (W1)."""
-        self.cards.towers[self.seat] -= 1
+        self.cards.add_towers(self.seat, -1)
         self.cards.spent += 1
         self._change()
         if told is not None:
