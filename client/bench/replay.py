@@ -81,28 +81,25 @@ def _play(rules: type[Game], file: Path) -> int:
 
 
 def _open(file: Path) -> tuple[Taken, ReplayWindow]:
+    from PySide6.QtCore import QEventLoop, QTimer
     from PySide6.QtWidgets import QApplication
 
     from client.messages import catalogue
     from client.system.settings import Settings
     from client.table.replay import ReplayWindow
 
-    app = QApplication.instance()
-    assert app is not None
-    shown: list[bool] = []
     windows: list[ReplayWindow] = []
 
     def work() -> None:
         window = ReplayWindow(file, catalogue(), Settings())
         windows.append(window)
-        window.ready.connect(shown.append)
+        loop = QEventLoop()  # as in the program, which waits for nothing between two slices
+        window.ready.connect(loop.quit)
+        QTimer.singleShot(round(SECONDS * 1000), loop, loop.quit)
         window.resize(*SIZE)
         window.show()
-        begun = time.perf_counter()
-        while not shown and time.perf_counter() - begun < SECONDS:
-            app.processEvents()
-            time.sleep(0.001)
-        app.processEvents()
+        loop.exec()
+        QApplication.processEvents()
 
     return _taken(time.process_time_ns, work), windows[0]
 
