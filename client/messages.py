@@ -27,6 +27,7 @@ So a translation is data, and so are its plurals and the order of its words.
 from __future__ import annotations
 
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -240,9 +241,10 @@ def kept_catalogue(language: str) -> Catalogue:
 def texts_of(language: str, area: str) -> dict[str, str]:
     """Keys and templates of an area, or of all if it is empty; English ones where the language lacks them."""
     templates: dict[str, str] = {}
+    ending = f"-{area}.json" if area else ".json"
     for name in dict.fromkeys((FALLBACK, language)):
-        for file in sorted((FOLDER / "messages" / name).iterdir()):
-            if file.suffix == ".json" and f"-{file.stem}".endswith(f"-{area}" if area else ""):
-                found: dict[str, str] = json.loads(file.read_text("utf-8"))
-                templates.update((key, template) for key, template in found.items() if template)  # not translated yet if empty
+        folder = FOLDER / "messages" / name
+        for file in sorted([file for file in os.listdir(folder) if f"-{file}".endswith(ending)]):
+            found: dict[str, str] = json.loads((folder / file).read_text("utf-8"))
+            templates.update((key, template) for key, template in found.items() if template)  # not translated yet if empty
     return templates

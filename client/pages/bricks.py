@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -236,6 +235,8 @@ def say(line: QLabel, text: str) -> None:
     line.setVisible(bool(text))
     line.setAccessibleName(text)
     if text:
+        from PySide6.QtGui import QAccessible, QAccessibleEvent  # with eight enumerations that the first frame does without
+
         QAccessible.updateAccessibility(QAccessibleEvent(line, QAccessible.Event.NameChanged))
 
 
