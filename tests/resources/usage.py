@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,11 +48,21 @@ class _Wrapper:
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
+Node = tuple[ast.AST, tuple[Function, ...]]
+"""A node of a module's source, with the functions around it."""
+
+_TELLING = ast.Constant, ast.JoinedStr, ast.Call, ast.Expr, ast.ClassDef, ast.Import, ast.ImportFrom
+"""The nodes that say which keys are used, or where they come from."""
+
+_LEAVES = frozenset((ast.Name, ast.arg, ast.alias, ast.Pass))
+_NO_EXPRESSIONS = frozenset(("ctx", "op", "ops", "type_comment", "kind"))
+"""Nodes without such nodes in them, and fields of other nodes that have none."""
+
 
 def read_usage() -> Usage:
     """Read the source of every package."""
     trees = {
-        str(file.relative_to(ROOT)): ast.parse(file.read_text("utf-8"))
+        str(file.relative_to(ROOT)): nodes(ast.parse(file.read_text("utf-8")))
         for package in PACKAGES
         for file in sorted((ROOT / package).rglob("*.py"))
     }
@@ -69,10 +80,34 @@ def read_usage() -> Usage:
     return usage
 
 
-def _imports(tree: ast.Module) -> set[str]:
+def nodes(tree: ast.Module) -> list[Node]:
+    """The nodes of a module that matter, the outer ones first. Each tree is walked once: walks take most of the time."""
+    found: list[Node] = []
+    open_nodes: deque[Node] = deque([(tree, ())])
+    while open_nodes:
+        one = open_nodes.popleft()
+        node, within = one
+        if isinstance(node, _TELLING):
+            found.append(one)
+            if isinstance(node, ast.Constant):
+                continue
+        elif isinstance(node, Function):
+            within = (*within, node)
+        for name in node._fields:
+            if name in _NO_EXPRESSIONS:
+                continue
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                open_nodes.extend([(each, within) for each in value if isinstance(each, ast.AST) and type(each) not in _LEAVES])
+            elif isinstance(value, ast.AST) and type(value) not in _LEAVES:
+                open_nodes.append((value, within))
+    return found
+
+
+def _imports(tree: Sequence[Node]) -> set[str]:
     """The files that a module may import from."""
     found = set()
-    for node in ast.walk(tree):
+    for node, _ in tree:
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
@@ -95,12 +130,12 @@ def _reach(name: str, imports: dict[str, set[str]]) -> set[str]:
     return reached
 
 
-def _read(name: str, tree: ast.Module, wrappers: list[_Wrapper], inside: set[int], usage: Usage) -> None:
-    skipped = {id(part) for node in ast.walk(tree) for part in _no_keys(node)}
-    for node in ast.walk(tree):
-        if id(node) in skipped:
+def _read(name: str, tree: Sequence[Node], wrappers: list[_Wrapper], inside: set[int], usage: Usage) -> None:
+    skipped = {id(part) for node, _ in tree for part in _no_keys(node)}
+    for node, _ in tree:
+        if id(node) in skipped or not isinstance(node, ast.Constant | ast.JoinedStr | ast.Call):
             continue
-        where = f"{name}:{getattr(node, 'lineno', 0)}"
+        where = f"{name}:{node.lineno}"
         if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in inside:
             _add(usage, _shapes(node), where)
         if isinstance(node, ast.Call):
@@ -148,27 +183,27 @@ def _shapes(node: ast.expr) -> list[str]:
     return [ANY]
 
 
-def _wrappers(tree: ast.Module) -> Iterator[tuple[_Wrapper, ast.JoinedStr]]:
+def _wrappers(tree: Sequence[Node]) -> Iterator[tuple[_Wrapper, ast.JoinedStr]]:
     makers = {
-        id(function): made.name for made in ast.walk(tree) if isinstance(made, ast.ClassDef) for function in made.body
+        id(function): made.name for made, _ in tree if isinstance(made, ast.ClassDef) for function in made.body
     }  # calling the class calls its __init__
-    for function in ast.walk(tree):
-        if not isinstance(function, Function):
+    for joined, within in tree:
+        if not isinstance(joined, ast.JoinedStr):
             continue
-        called = makers.get(id(function), "") if function.name == "__init__" else function.name
-        names = [argument.arg for argument in function.args.args]
-        methods = bool(names) and names[0] in ("self", "cls")
-        names = names[1:] if methods else names
-        for joined in ast.walk(function):
-            if not isinstance(joined, ast.JoinedStr):
-                continue
-            open_parts = [part for part in joined.values if isinstance(part, ast.FormattedValue)]
-            if len(open_parts) != 1 or not isinstance(open_parts[0].value, ast.Name) or open_parts[0].value.id not in names:
-                continue
-            at = joined.values.index(open_parts[0])
-            before = "".join(str(part.value) for part in joined.values[:at] if isinstance(part, ast.Constant))
-            after = "".join(str(part.value) for part in joined.values[at + 1 :] if isinstance(part, ast.Constant))
-            if _KEY.fullmatch(f"{before}x{after}"):
+        open_parts = [part for part in joined.values if isinstance(part, ast.FormattedValue)]
+        if len(open_parts) != 1 or not isinstance(open_parts[0].value, ast.Name):
+            continue
+        at = joined.values.index(open_parts[0])
+        before = "".join(str(part.value) for part in joined.values[:at] if isinstance(part, ast.Constant))
+        after = "".join(str(part.value) for part in joined.values[at + 1 :] if isinstance(part, ast.Constant))
+        if not _KEY.fullmatch(f"{before}x{after}"):
+            continue
+        for function in within:
+            called = makers.get(id(function), "") if function.name == "__init__" else function.name
+            names = [argument.arg for argument in function.args.args]
+            methods = bool(names) and names[0] in ("self", "cls")
+            names = names[1:] if methods else names
+            if open_parts[0].value.id in names:
                 yield _Wrapper(called, names.index(open_parts[0].value.id), before, after), joined
 
 
