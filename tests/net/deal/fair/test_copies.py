@@ -169,7 +169,7 @@ def test_a_forgotten_field_would_be_found(name, played):
     """At some point of the game each field differs from what it begins with."""
     for at in played.points:
         first = beginning(at.agreement, at.charter, at.charter, at.me, at.private, at.estate, at.escrow, at.version)
-        if everything(replace(at, **{name: getattr(first, name)})) != everything(at):
+        if everything(getattr(first, name)) != everything(getattr(at, name)):
             return
     pytest.fail("the game never fills it")
 
