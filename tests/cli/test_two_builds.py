@@ -15,6 +15,7 @@ import pytest
 
 from net.gamefile import load
 from net.verify import verify
+from tests.copies import PARTS, take_bytecode
 
 HERE = Path(__file__).parents[2]
 SECONDS = 240
@@ -31,8 +32,9 @@ FAR = ("version: ClassVar[int] = 1", "version: ClassVar[int] = 7\n    oldest: Cl
 
 def build(folder: Path, *changes: tuple[str, str]) -> Path:
     """A copy of the program with these changes to Torres."""
-    for part in ("rules", "net", "client", "resources"):
+    for part in PARTS:
         shutil.copytree(HERE / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    take_bytecode(HERE, folder)
     source = folder / "rules" / "torres" / "game.py"
     text = source.read_text("utf-8")
     for old, new in changes:
@@ -40,6 +42,12 @@ def build(folder: Path, *changes: tuple[str, str]) -> Path:
         text = text.replace(old, new)
     source.write_text(text, "utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def newer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A newer program. Nobody changes it; what it writes goes to folders of the test."""
+    return build(tmp_path_factory.mktemp("newer") / "alarife", *NEWER)
 
 
 def start(program: Path, *arguments: object) -> subprocess.Popen[str]:
@@ -86,9 +94,8 @@ def ends(peers: list[subprocess.Popen[str]]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("newer_hosts", [True, False])
 def test_builds_of_different_age_play_a_game_to_its_end(
-    newer_hosts: bool, peers: list[subprocess.Popen[str]], tmp_path: Path
+    newer_hosts: bool, newer: Path, peers: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
-    newer = build(tmp_path / "newer", *NEWER)
     programs = [newer, HERE] if newer_hosts else [HERE, newer]
     files = [tmp_path / "0.alarife", tmp_path / "1.alarife"]
     sit_down(peers, programs, files)
@@ -103,9 +110,8 @@ def test_builds_of_different_age_play_a_game_to_its_end(
 
 
 def test_builds_of_one_age_use_their_newest_version_which_an_older_one_cannot_open(
-    peers: list[subprocess.Popen[str]], tmp_path: Path
+    newer: Path, peers: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
-    newer = build(tmp_path / "newer", *NEWER)
     files = [tmp_path / "0.alarife", tmp_path / "1.alarife"]
     sit_down(peers, [newer, newer], files)
     one, other = ends(peers)
