@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 
 from rules.big_boss.bots import Greedy
 from rules.big_boss.features import NAMES
@@ -24,6 +24,9 @@ from rules.reading import Reading
 from rules.registry import register
 from rules.search.search import Breadth, Judge, Searcher
 
+CARDS: Final = ("cards", "towers")
+"""The features that count the cards in a hand."""
+
 
 @register
 class BigBoss(LoopGame):
@@ -40,7 +43,9 @@ class BigBoss(LoopGame):
         "random": Level(plain(Uniform), offered=False),
         "page": Level(lambda data: Greedy(overlooks=20, sensible=True)),
         "greedy": Level(lambda data: Greedy(sensible=True)),
-        "mason": Level(lambda data: Learned(_weights(data), overlooks=20, sensible=True)),
+        "innkeeper": Level(lambda data: Learned(_saving_little(_weights(data), 47), sensible=True)),
+        "cellarer": Level(lambda data: Learned(_saving_little(_weights(data), 78), sensible=True)),
+        "mason": Level(lambda data: Learned(_weights(data), overlooks=33, sensible=True)),
         "steward": Level(lambda data: Learned(_weights(data), sensible=True)),
         "architect": Level(lambda data: Searcher(Learned(_weights(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
@@ -67,6 +72,14 @@ class BigBoss(LoopGame):
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS], NAMES)
+
+
+def _saving_little(weights: Mapping[int, Sequence[int]], part: int) -> dict[int, list[int]]:
+    """The weights of somebody to whom cards in the hand are only worth so many percent of what they are."""
+    return {
+        seats: [weight * part // 100 if name in CARDS else weight for name, weight in zip(NAMES * 2, own, strict=True)]
+        for seats, own in weights.items()
+    }
 
 
 _board = Reading(lambda data: LoopBoard(read_spots(data)))
