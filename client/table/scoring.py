@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
@@ -353,8 +354,11 @@ class ResultCard(QFrame):
         winners = [names[seat] for seat in result.winners]
         outcome = "wins" if len(winners) == 1 else "shared"
         self.title.setText(text(f"table.result.{outcome}", names=self._catalogue.listed(winners)))
-        self.why.setText(text(f"{game}.end.{result.end}"))
         order = sorted(range(len(names)), key=lambda seat: (result.ranks[seat], seat))
+        reasons = [f"{game}.end.{result.end}"]
+        if any(scores[seat] == scores[other] and result.ranks[seat] < result.ranks[other] for seat, other in pairwise(order)):
+            reasons.append(f"{game}.tied")
+        self.why.setText(" ".join(map(text, reasons)))
         for seat in order:
             row = _ResultRow(
                 result.ranks[seat],

@@ -9,14 +9,14 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from client.boards.contract import ScoringStep
 from client.messages import catalogue
 from client.table.keepsake import SIZE
-from client.table.scoring import Scoring
+from client.table.scoring import ResultCard, Scoring
 from net.api import PublishingChanged
-from rules.contract import ScoreLine
+from rules.contract import Result, ScoreLine
 from rules.message import message
 from tests.client.clicking import click_entry
 from tests.client.table.sitting import Sitting, sit_down
@@ -202,3 +202,14 @@ def test_the_nobles_of_a_castle_are_counted_together_and_the_best_castle_last(ov
     assert [min(values) for values in worth] == sorted(min(values) for values in worth)
     houses = [facts.building_at[step.lines[0].reason.number("cell")] for step in steps]
     assert len(set(houses)) == len(houses)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "scores", "told"), [((2, 1), (62, 62), True), ((1, 1), (62, 62), False), ((1, 2), (63, 62), False)]
+)
+def test_the_result_says_what_decides_a_tie(qtbot, ranks, scores, told) -> None:
+    board = QWidget()
+    qtbot.addWidget(board)
+    card = ResultCard(catalogue(), board)
+    card.show_result(Result("blocks", ranks), scores, ("Anna", "Zahra"), "alcazar")
+    assert ("whoever has more money is ahead" in card.why.text()) == told
