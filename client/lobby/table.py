@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from client.lobby.chat import ChatPanel
 from client.lobby.invite import InvitePanel
@@ -159,6 +159,8 @@ class LobbyPage(Page):
                 self._peers.addWidget(label(text(peer.status), "soft"))
         self._peers.addStretch(1)
         self._show_foot(lobby)
+        for area in self.findChildren(QScrollArea):
+            area.updateGeometry()  # its least width is that of its contents, which were made since it was asked
 
     def show_portraits(self) -> None:
         """Somebody at the table has changed portraits: show the new one."""
