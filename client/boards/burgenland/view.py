@@ -143,7 +143,8 @@ class BurgenlandView(TwoBoardView):
             reading.say("hand.hidden" if hand is None else "hand.empty"),
         )
         self._stock.show_cards(stock_cards(reading, picks))
-        self._purse.setVisible(reading.shown.position.result is None)  # afterwards nothing is paid
+        if self._purse.parentWidget() is not None:  # alone it would be a window
+            self._purse.setVisible(reading.shown.position.result is None)  # afterwards nothing is paid
         self._purse.tell(*account_of(reading, picks))
 
     def _pick(self, reading: BurgenlandReading, picks: Picks) -> None:
