@@ -195,6 +195,11 @@ class TableWindow(QWidget):
         else:
             self.begin()
 
+    @property
+    def up_to_date(self) -> bool:
+        """Whether it shows all that has happened; a table that has come up needs a moment for that."""
+        return self._unheard is None
+
     def begin(self, sliced: bool = False) -> None:
         """Hear what has happened since, and what happens from now on; ``sliced`` to hear only a little in each frame."""
         self._complete = True

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from net.api import Advanced, Confirmed, Opened
 from rules.contract import Event, Facts, State
-from tests.client.person import Person
+from tests.client.person import Person, wait
 from tests.client.player import Player
 
 CONFIRMED, SENT = "✓ Confirmed", "Sent …"
@@ -73,6 +73,7 @@ class Chronicle:
     def sit_down(self, seed: int, other: Person) -> None:
         """The table is on show: note everything from now on, with what the other player has stored."""
         self._player = Player(self.person, seed)
+        wait(lambda: self.player.table.up_to_date, "for the table to show everything")
         file = other.heard(Opened).file
         assert file is not None
         self._others_file = Path(file)
