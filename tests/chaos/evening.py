@@ -53,6 +53,10 @@ class ChaosEvening(Evening):
     def _guest(self, computer: Computer, name: str, folder: Path, seed: int) -> Person:
         return Person(computer, name, folder, seed, partial(HeardTable, self.ear))
 
+    def _kind(self, friendly: bool = False) -> Router:
+        """Every home lets everybody in, a new one too: when the host has left, no other home may be open."""
+        return super()._kind(friendly=True)
+
     def _apart(self) -> list[tuple[Guest, Guest]]:
         """Only those exchange codes whose programs run."""
         return [pair for pair in super()._apart() if all(guest.here and not guest.gone for guest in pair)]

@@ -35,6 +35,13 @@ def test_nobody_knows_more_than_the_rules_allow(evening_seed, tmp_path, record_p
     record_property("evening", told | {"processor": time.process_time() - begun})
 
 
+def test_people_who_have_moved_meet_again_after_the_host_has_left(tmp_path):
+    made = ChaosEvening("alcazar", 3, 8, tmp_path, cheats=False)
+    made.manners = {"replace": "off"}
+    made.plan(["Bruno moves", "Carla moves", "Anna leaves"])
+    assert made.play()["happened"] == ["Bruno moves", "Carla moves", "Anna leaves"]
+
+
 # -- the faults, put back ----------------------------------------------------------------------------------------------
 
 
