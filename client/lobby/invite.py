@@ -34,7 +34,11 @@ class InvitePanel(Panel):
         column = QVBoxLayout(self._for_host)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addWidget(label(text("client.invite.help"), "soft"))
+        self._help = label(text("client.invite.help"), "soft")
+        column.addWidget(self._help)
+        self.said = label("", "good", "invite-said")
+        self.said.hide()
+        column.addWidget(self.said)
         row = QHBoxLayout()
         self.code = _fixed("invite-code", text("client.invite.code"))
         row.addWidget(self.code, 1)
@@ -42,9 +46,6 @@ class InvitePanel(Panel):
         self.copy_button.setAccessibleName(text("client.invite.copy"))
         row.addWidget(self.copy_button)
         column.addLayout(row)
-        self.said = label("", "good", "invite-said")
-        self.said.hide()
-        column.addWidget(self.said)
         self.stuck_button = button(text("answer.host.stuck"), "invite-stuck", self.stuck.emit, "link")
         stuck = QHBoxLayout()
         stuck.addWidget(self.stuck_button)
@@ -54,7 +55,7 @@ class InvitePanel(Panel):
         details = QWidget()
         below = QVBoxLayout(details)
         below.setContentsMargins(0, 0, 6, 0)
-        below.setSpacing(8)
+        below.setSpacing(6)
         self._addresses_label = label(text("client.invite.addresses"), "soft")
         below.addWidget(self._addresses_label)
         self._addresses = QVBoxLayout()
@@ -79,6 +80,9 @@ class InvitePanel(Panel):
         self._shown = shown
         text = self._catalogue.text
         self._for_host.setVisible(lobby.host)
+        if lobby.invite != self.code.text():  # nobody has copied this one
+            self.said.hide()
+            self._help.show()
         self._addresses_label.setVisible(lobby.host)
         self.code.setText(lobby.invite)
         self.code.setCursorPosition(0)
@@ -103,7 +107,10 @@ class InvitePanel(Panel):
     def _copy(self, content: str) -> None:
         QGuiApplication.clipboard().setText(content)
         self.said.setText(self._catalogue.text("client.copied"))
-        self.said.show()
+        if self.said.isHidden():
+            self.said.setMinimumHeight(self._help.height())  # so that nothing moves under the pointer
+            self._help.hide()
+            self.said.show()
 
 
 class _Details(QScrollArea):

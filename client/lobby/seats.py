@@ -135,8 +135,7 @@ class SeatRow(QFrame):
         row.addWidget(self.name, 3)
         self.kind = Choice()
         self.kind.setObjectName(f"seat-{seat}-kind")
-        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.kind.setMinimumContentsLength(11)
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kind.setAccessibleName(catalogue.text("client.seats.kind", number=seat + 1))
         for place, kind in enumerate(kinds):
             self.kind.addItem(kind_text(catalogue, game, *kind), kind)
