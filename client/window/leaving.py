@@ -17,7 +17,7 @@ def leave_question(catalogue: Catalogue, about: str, missing: str, parent: QWidg
         catalogue: the texts.
         about: what is left: ``offline`` or ``peers`` for a running game, ``over`` for one that is over or only watched,
             ``lobby`` for a table that others sit at.
-        missing: a sentence about unsaved entries; empty when all are saved.
+        missing: a sentence about what is not saved; empty when everything is.
         parent: the window.
     """
     text = catalogue.text

@@ -769,11 +769,11 @@ class MainWindow(QMainWindow):
         from net.gamefile import GameFileError, repair
 
         try:
-            copy, entries = repair(file)
+            copy, _ = repair(file)
         except GameFileError:
             self.tell(message("client.saved.not-repaired", file=file.name))
         else:
-            self.tell(message("client.saved.repaired", file=file.name, copy=copy.name, entries=entries))
+            self.tell(message("client.saved.repaired", file=file.name, copy=copy.name))
             self.pages.show_start()
 
     def _remove(self, file: Path) -> None:

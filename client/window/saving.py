@@ -54,11 +54,11 @@ class SavingBar(QFrame):
         self.hide()
 
     def words(self) -> str:
-        """How much is not saved, and why; empty when everything is."""
+        """That something is not saved, and why; empty when everything is."""
         if self.news is None:
             return ""
         why = self._catalogue.text(self.news.reason) if self.news.reason is not None else ""
-        return self._catalogue.text("client.saving.missing", number=self.news.unsaved, why=why)
+        return self._catalogue.text("client.saving.missing", why=why)
 
     def choose(self) -> None:
         """Ask for another place, without interrupting anything."""

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QAbstractListModel
 from PySide6.QtGui import QAction, QPainter, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -135,7 +136,7 @@ def shown(window: QWidget, free: Collection[QWidget] = ()) -> Iterator[tuple[str
             yield from (
                 (name, str(model.index(row, column).data() or ""))
                 for row in range(min(30, model.rowCount()))
-                for column in range(model.columnCount())
+                for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount())
             )
         elif isinstance(widget, QTextEdit):
             yield name, widget.toPlainText()
