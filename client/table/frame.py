@@ -174,6 +174,7 @@ class TableFrame(QWidget):
         self.talk = Talk(catalogue)
         self.hint = HintPanel(catalogue)
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
+        self.take_back.came.connect(self.open_left)
         yield
         if lesson is None:
             self._left.fill([self.players, self.hint, self.away, self.take_back, self.talk], stretched=self.talk)

@@ -67,6 +67,22 @@ def test_a_request_is_answered_in_a_panel(table) -> None:
     assert panel.isHidden()
 
 
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_a_request_is_seen_where_the_column_is_folded(table, size) -> None:
+    """A narrow table folds it by itself, and any player can."""
+    sitting = table("hr", size=size)
+    frame = sitting.window.frame
+    if frame.left_column.isVisible():
+        click(sitting, "left-panel")
+    sitting.bridge.event.emit(api.TakeBackChanged((), asked()))
+    assert frame.left_column.isVisible()
+    click(sitting, "take-back-yes")
+    assert sitting.bridge.node.asked == [True]
+    click(sitting, "left-panel")
+    sitting.bridge.event.emit(api.TakeBackChanged((), asked(answered=True, waiting=("Carla",))))
+    assert not frame.left_column.isVisible(), "the player has seen it, and folded it again"
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")  # a menu, on a platform without a screen
 def test_people_at_one_computer_agree_among_themselves_first(table) -> None:
     sitting = table("hh")
