@@ -409,7 +409,7 @@ class TableFrame(QWidget):
         ):
             part.set_density(density)
         side = px(10 if compact else 16)
-        self.hand_row.setContentsMargins(side, px(7 if compact else 10), side, px(8 if compact else 12))
+        self.hand_row.setContentsMargins(side, px(5 if compact else 10), side, px(6 if compact else 12))
         self.hand_row.setSpacing(px(12))
         around = self.hand_row.contentsMargins()
         cards = self.view.hand.minimumHeight() + around.top() + around.bottom()

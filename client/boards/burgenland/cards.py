@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPen
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from client.boards.burgenland.hues import HUES, INKS, crest
@@ -15,6 +15,9 @@ from client.look import theme
 from client.table import art
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
+
+_ROOMY = 44
+"""The width in pixels from which a card has a wide rim; a narrower one needs the room for its crest."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +57,8 @@ class HandButton(CardButton):
 
     def _paint_face(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         if self.card.colour:
-            self._paint_heraldic(painter, box.adjusted(3, 3, -3, -3))
-        elif box.width() > box.height() * 1.25:
-            self._paint_wide(painter, box, colours)
+            rim = 3 if box.width() >= _ROOMY else 2
+            self._paint_heraldic(painter, box.adjusted(rim, rim, -rim, -rim))
         else:
             self._paint_heap(painter, box, colours)
         if self.card.picked or self.ringed:
@@ -80,7 +82,8 @@ class HandButton(CardButton):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(2.5, 2.5, -2.5, -2.5), 3, 3)
         seal = min(box.height() * 0.36, box.width() * 0.62)
-        shield = box.adjusted(3, 5, -3, -seal - 2)
+        side = 3 if box.width() >= _ROOMY else 1
+        shield = box.adjusted(side, 4, -side, -seal * 0.8 - 2)  # the seal lies on the tip of the shield, which is empty
         art.paint(painter, crest(colour), fitted(crest(colour), shield))
         self._paint_coins(painter, QRectF(box.left(), box.bottom() - seal - 2, box.width(), seal), self.card.coins)
 
@@ -99,24 +102,10 @@ class HandButton(CardButton):
 
     def _paint_heap(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         card = self.card
-        foot = max(17.0, box.height() * 0.3)
-        place = fitted(card.drawing, box.adjusted(4, 5, -4, -foot))
+        foot = max(17.0, box.height() * 0.32)
+        place = fitted(card.drawing, box.adjusted(4, 4, -4, 1 - foot))
         art.paint(painter, card.drawing, place)
-        painter.setFont(theme.font(max(13, foot * 0.74), serif=True))
+        painter.setFont(theme.font(max(13, min(foot * 0.9, box.width() * 0.4)), serif=True))
         painter.setPen(QColor(colours.ink))
         said = f"{card.picked}/{card.number}" if card.picked and card.move is not None else f"×{card.number}"
-        painter.drawText(QRectF(box.left(), box.bottom() - foot - 1, box.width(), foot), _CENTRE, said)
-
-    def _paint_wide(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
-        """Paint a pile beside the board: its drawing, and how many are left or its price."""
-        card = self.card
-        place = fitted(card.drawing, QRectF(box.left() + 5, box.top() + 4, box.height() * 0.8, box.height() - 8))
-        art.paint(painter, card.drawing, place)
-        rest = QRectF(place.right() + 3, box.top(), box.right() - place.right() - 6, box.height())
-        painter.setPen(QColor(colours.ink))
-        if card.caption:
-            painter.setFont(theme.font(max(11.0, box.height() * 0.28), QFont.Weight.DemiBold))
-            painter.drawText(rest, _CENTRE, card.caption)
-        else:
-            painter.setFont(theme.font(max(13.0, box.height() * 0.46), serif=True))
-            painter.drawText(rest, _CENTRE, str(card.number))
+        painter.drawText(QRectF(box.left(), box.bottom() - foot, box.width(), foot), _CENTRE, said)

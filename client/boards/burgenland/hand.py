@@ -28,7 +28,7 @@ class HandFan(CardRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._groups: list[tuple[int, int, QRectF]] = []
-        super().__init__("", (73, 100, 138), parent)
+        super().__init__("", (92, 118, 150), parent)
 
     def _button(self, card: HandCard) -> HandButton:
         button = HandButton(card, self)
@@ -65,8 +65,11 @@ class HandFan(CardRow):
             1 for place, button in enumerate(self.cards) if not place or button.card.colour != self.cards[place - 1].card.colour
         )
         room = self.width() - 2 - (groups - 1) * (between - gap)
-        step = min(full + gap, (room - full) // max(1, len(self.cards) - 1))
-        wide = min(full, max(step - gap, px(30)))
+        count, least = len(self.cards), px(30)
+        step = min(full + gap, (room + gap) // count)
+        if step - gap < least:
+            step = (room - least) // (count - 1)
+        wide = min(full, max(step - gap, least))
         left = 1
         start = left
         for place, button in enumerate(self.cards):

@@ -51,7 +51,7 @@ class MapView(SceneView):
         if self.map.layout is None:
             return self.magnified, QPointF()
         bounds = self.map.layout.bounds.adjusted(-6, -6, 6, 12)
-        area = QRectF(self.viewport().rect()).adjusted(4, self.covered, -4, -4)
+        area = QRectF(self.viewport().rect()).adjusted(4, self.covered, -4, 0)
         scale = max(_SMALLEST, min(area.width() / bounds.width(), area.height() / bounds.height()))
         return scale, bounds.center() - QPointF(0, self.covered / 2 / scale)
 

@@ -124,6 +124,6 @@ class Stock(Panel):
         for column in range(_ACROSS):
             self._grid.setColumnStretch(column, 1)
         for button in self.cards:
-            button.setFixedHeight(density.px(40 if density.compact else 46))
+            button.setFixedHeight(density.px(58 if density.compact else 66))
             button.setMinimumWidth(density.px(CARD_WIDE))
         self.marks.set_density(density)

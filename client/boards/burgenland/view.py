@@ -76,7 +76,7 @@ class BurgenlandView(TwoBoardView):
         picks: what is picked from the hand.
     """
 
-    prompt_room: ClassVar[int] = 82
+    prompt_room: ClassVar[int] = 74
     payments: ClassVar[frozenset[str]] = frozenset({"paid", "paid-joker"})
     _view: MapView
     _flat: FlatMap

@@ -311,6 +311,22 @@ def test_a_long_hand_fits_and_can_be_read(table, size: tuple[int, int]) -> None:
         assert button.mapTo(sitting.window, QPoint(0, button.height())).y() <= lawn.y()
 
 
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+def test_cards_are_large_in_a_small_window(table, size: tuple[int, int]) -> None:
+    sitting = table("hbbb", moves=60, seed=5, size=size)
+    frame, view = sitting.window.frame, sitting.view
+    hand = [button for button in view.hand.cards if button.isVisible()]
+    assert len(hand) >= 5
+    assert all(button.width() >= 56 and button.height() >= 72 for button in hand)
+    assert all(button.height() >= 56 for button in view._stock.cards)
+    for button, following in itertools.pairwise(hand):
+        assert not button.geometry().intersects(following.geometry())
+    turns = sitting.window.turn_bar
+    last = hand[-1].mapTo(frame, hand[-1].rect().topRight())
+    assert last.x() < turns.mapTo(frame, QPoint(0, 0)).x()
+    assert frame.right_column.verticalScrollBar().maximum() == 0
+
+
 def test_offers_on_the_map_are_those_of_the_rules(table) -> None:
     sitting = rich(table)
     view = sitting.view
