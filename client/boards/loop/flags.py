@@ -29,13 +29,15 @@ class Flagged(NamedTuple):
     pole: float
 
 
-def _overlap(one: Box, other: Box) -> float:
+def overlap(one: Box, other: Box) -> float:
+    """The area that two boxes share."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return wide * high if wide > 0 and high > 0 else 0.0
 
 
-def _noble_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
+def noble_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
+    """Where the nobles stand."""
     boxes = []
     for noble in facts.nobles:
         foot = at.top(noble.cell, facts.level(noble.cell))
@@ -70,12 +72,20 @@ def _candidates(facts: LoopFacts, building: Building) -> Sequence[int]:
     return sorted(building.cells, key=worth)[:_MOST_TRIED]
 
 
+def cloth_box(facts: LoopFacts, at: Projection, flag: Flagged) -> Box:
+    """Where the cloth of a flag flies."""
+    foot = at.top(flag.cell, facts.level(flag.cell))
+    left = foot.x() - (at.tile * CLOTH_WIDE if flag.leftwards else 0)
+    bottom = foot.y() - at.depth * 0.22 - at.tile * flag.pole
+    return left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom
+
+
 def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
     """The flag of every castle, by crest: on a high field without a noble, where its cloth hides least.
 
     A noble counts more than a number, and a flag more than both.
     """
-    nobles, numbers = _noble_boxes(facts, at), _number_boxes(facts, at)
+    nobles, numbers = noble_boxes(facts, at), _number_boxes(facts, at)
     flags: list[Box] = []
     placed = {}
     castles = [building for building in facts.buildings if building.crest]
@@ -87,23 +97,21 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
             if best is not None and least > best[0]:
                 continue  # even if it hides nothing
             foot = at.top(cell, facts.level(cell))
-            y = foot.y() - at.depth * 0.22
             far, high = at.tile * 1.2, at.tile * 2
             near = [box for box in nobles if abs(box[0] - foot.x()) < far and abs(box[1] - foot.y()) < high]
             lying = [box for box in numbers if abs(box[0] - foot.x()) < far and abs(box[1] - foot.y()) < high]
             for pole in POLES:
                 for leftwards in (False, True):
-                    left = foot.x() - (at.tile * CLOTH_WIDE if leftwards else 0)
-                    bottom = y - at.tile * pole
-                    box = (left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom)
-                    covered = sum(_overlap(box, noble) for noble in near)
-                    covered += _NUMBER * sum(_overlap(box, number) for number in lying)
-                    covered += 6 * sum(_overlap(box, flag) for flag in flags)
+                    flag = Flagged(cell, leftwards, pole)
+                    box = cloth_box(facts, at, flag)
+                    covered = sum(overlap(box, noble) for noble in near)
+                    covered += _NUMBER * sum(overlap(box, number) for number in lying)
+                    covered += 6 * sum(overlap(box, flag) for flag in flags)
                     cost = covered / at.tile**2
                     cost += 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
                     cost += 0.4 * (cell in facts.noble_at)
                     if best is None or cost < best[0] - 1e-9:
-                        best = (cost, Flagged(cell, leftwards, pole), box)
+                        best = (cost, flag, box)
         assert best is not None
         placed[castle.crest] = best[1]
         flags.append(best[2])

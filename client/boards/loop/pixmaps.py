@@ -11,9 +11,15 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from client.boards.loop import bridgework, foundingstone, ground
 from client.boards.stacks import slab, stones
 from client.boards.stacks.pixmaps import Picture, Pixmaps, drawn
+from client.boards.stacks.projection import Projection
 from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.table import art
+
+
+def label_height(at: Projection) -> float:
+    """The height of the label of a hidden number, in pixels."""
+    return max(14.0, at.tile * 0.19)
 
 
 class LoopPixmaps(Pixmaps):
@@ -107,6 +113,24 @@ class LoopPixmaps(Pixmaps):
         ink, size = QColor(self.paving.number), 24 if small else 31
         paint = partial(slab.paint_number, at=self.at, number=cell, colour=ink, size=size)
         return self.picture(("ground-number", cell, small), box, paint)
+
+    @drawn
+    def label(self, said: str) -> Picture:
+        """The number of a field that towers or bridges hide, on what hides it; anchored in its middle."""
+        high = label_height(self.at)
+        text = theme.font(max(11.0, high * 0.78), serif=True)
+        wide = QFontMetricsF(text).horizontalAdvance(said) + high * 0.6
+        box = QRectF(-wide / 2, -high / 2, wide, high)
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor(255, 246, 226, 150), max(1.0, high * 0.06)))
+            painter.setBrush(QColor(52, 40, 30, 215))
+            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), high / 2, high / 2)
+            painter.setFont(text)
+            painter.setPen(QColor("#fff6e2"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, said)
+
+        return self.picture(("label", said), box, paint)
 
     @drawn
     def behind(self, seat: int, rank: int) -> Picture:

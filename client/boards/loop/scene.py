@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, Qt
 from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import Flagged, place_flags, tagged
+from client.boards.loop.labels import Label, place_labels
 from client.boards.loop.pixmaps import LoopPixmaps
 from client.boards.stacks.aside import Aside
 from client.boards.stacks.pixmaps import Picture, covers
@@ -23,6 +24,7 @@ _MAST, _NOBLE = 46, 50
 _SHADE, _COVERED_NUMBER = 0.2, 0.4  # above the block on their level, below what stands over them
 _ON_PAVING = 0.1
 _PRICE = 2 * ON_TOP
+_LABEL = ON_TOP - 100_000  # below everything else that nothing hides
 
 
 class BoardScene(StackScene):
@@ -42,6 +44,7 @@ class BoardScene(StackScene):
         super().__init__(spots)
         self.offers: tuple[Offer, ...] = ()
         self._flagged: tuple[tuple[LoopFacts, Projection], dict[int, Flagged]] | None = None
+        self._labelled: tuple[tuple[LoopFacts, Projection, int], dict[int, Label]] | None = None
         self.zoom(tile, ratio, empty)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -96,6 +99,9 @@ class BoardScene(StackScene):
         on_offer = self._offer_at(place)
         if on_offer:
             return on_offer
+        labelled = self._label_at(place, facts)
+        if labelled:
+            return labelled
         seen = self._stack_at(place, facts) or self.at.at(place, (0,) * len(self.spots.at))
         return self._noble_at(place, facts, seen) or seen
 
@@ -110,6 +116,11 @@ class BoardScene(StackScene):
                 if item is not None and covers(Picture(item.pixmap(), item.offset()), item.pos(), place):
                     return cell
         return 0
+
+    def _label_at(self, place: QPointF, facts: LoopFacts) -> int:
+        """The cell whose label is painted at a point; 0 for none."""
+        labels = self._labels(facts, self.at).items()
+        return next((cell for cell, label in labels if covers(self.pictures.label(label.said), label.place, place)), 0)
 
     @property
     def _nearest(self) -> list[int]:
@@ -174,11 +185,14 @@ class BoardScene(StackScene):
             self._put_buildings(self.facts)
             self._put_nobles(self.facts)
             self._put_values(self.facts)
+            self._put_labels(self.facts)
 
     def _put_ground_numbers(self) -> None:
         for cell in self.spots.numbered:
             if not self.level(cell):
                 where = self.aside(cell)
+                if where.cut and self.facts is not None:
+                    continue  # it has a label
                 self._ask(("ground-number", cell), where, partial(self._put_ground_number, cell, where))
 
     def _put_ground_number(self, cell: int, where: Aside) -> None:
@@ -236,10 +250,12 @@ class BoardScene(StackScene):
         for under in sorted({level - 1 for other, level in air if other == cell and (cell, level - 1) not in air}):
             self.put(self.pictures.shade(), self.at.top(cell, under), order + under + _SHADE, ("shade", cell, under))
             if cell <= self.spots.fields:
-                self.put(self.pictures.number(cell), self.at.top(cell, under), order + under + _COVERED_NUMBER)
-        if cell not in facts.noble_at:
-            place = self.at.top(cell, height) + self.aside(cell).shift(self.at)
-            self.put(self._written(cell), place, order + NUMBER, ("number", cell))
+                place = self.at.top(cell, under)
+                number = self.put(self.pictures.number(cell), place, order + under + _COVERED_NUMBER, ("under", cell, under))
+                number.setVisible(False)  # the bridge would cut it
+        where = self.aside(cell)
+        if cell not in facts.noble_at and not where.cut:
+            self.put(self._written(cell), self.at.top(cell, height) + where.shift(self.at), order + NUMBER, ("number", cell))
 
     def _rim(self, facts: LoopFacts, building: Building, cell: int) -> int:
         """The edges at which the roof of a stack ends, because its castle ends or continues lower."""
@@ -251,6 +267,12 @@ class BoardScene(StackScene):
         return (
             self.pictures.number(cell, small) if cell <= self.spots.fields else self.pictures.name(self.spots.name(cell), small)
         )
+
+    def _fade(self, cells: Mapping[int, int], opacity: float) -> None:
+        super()._fade(cells, opacity)
+        for key, item in self.entries.items():
+            if key[0] == "under" and key[1] in cells:
+                item.setVisible(opacity < 1)
 
     def _before_eye(self, pointed: int) -> dict[int, int]:
         """The cells that are transparent while the pointer is on a cell, each with the level above which it is.
@@ -302,6 +324,27 @@ class BoardScene(StackScene):
             content = (building.crest, building.value, cell, facts.level(cell), flag)
             self._ask(("value", first), content, partial(self._put_value, building, cell, facts.level(cell), flag))
 
+    def _put_labels(self, facts: LoopFacts) -> None:
+        """Put the numbers for which towers and bridges leave no room on labels above everything that stands."""
+        for cell, label in self._labels(facts, self.at).items():
+            key = "number" if facts.level(cell) else "ground-number", cell
+            self._ask(("label", cell), (label, facts.level(cell)), partial(self._put_label, label, key))
+
+    def _put_label(self, label: Label, key: tuple[str, int]) -> None:
+        self.put(self.pictures.label(label.said), label.place, _LABEL + self.at.order(key[1]), key)
+
+    def _labels(self, facts: LoopFacts, at: Projection) -> dict[int, Label]:
+        """The labels of the numbers that would be cut, by cell; the latest are kept."""
+        seen = facts, at, self.side
+        if self._labelled is None or any(one is not other for one, other in zip(seen, self._labelled[0], strict=True)):
+            asides = {
+                cell: self.aside(cell)
+                for cell in self.spots.cells
+                if cell not in facts.noble_at and (facts.level(cell) or cell <= self.spots.fields)
+            }
+            self._labelled = seen, place_labels(facts, at, asides, self._flags(facts, at))
+        return self._labelled[1]
+
     def _flags(self, facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
         """The castles' flags at a zoom level; the latest are kept, so that a zoom finds those that it prepared."""
         seen = facts, at
@@ -311,7 +354,7 @@ class BoardScene(StackScene):
 
     def _prepare(self, at: Projection) -> None:
         if self.facts is not None:
-            self._flags(self.facts, at)
+            self._labels(self.facts, at)
 
     def _put_value(self, building: Building, cell: int, height: int, flag: Flagged | None) -> None:
         """Put up a castle's flag or a villa's value."""

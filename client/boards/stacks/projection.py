@@ -146,7 +146,7 @@ class Projection:
         self.tile = max(SMALLEST, min(LARGEST, tile)) // 2 * 2
         self.depth = round(self.tile * TILT / 2) * 2
         self.rise = round(self.tile * RISE)
-        self._outlines: dict[tuple[int, int, int], QPolygonF] = {}
+        self._outlines: dict[tuple[int, float, int], QPolygonF] = {}
         self._hidden: dict[tuple[int, tuple[tuple[int, int], ...], int, int], bool] = {}
 
     def point(self, x: float, y: float, level: float = 0) -> QPointF:
@@ -177,7 +177,7 @@ class Projection:
             ]
         )
 
-    def silhouette(self, cell: int, level: int, floor: int = 0) -> QPolygonF:
+    def silhouette(self, cell: int, level: float, floor: int = 0) -> QPolygonF:
         """The outline of a cell's stack from level ``floor`` to ``level``. It is cached: do not change it."""
         found = self._outlines.get((cell, level, floor))
         if found is None:

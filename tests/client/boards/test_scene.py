@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QGraphicsPathItem
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QGraphicsPathItem, QGraphicsPixmapItem
 
+from client.boards.contract import Shown
 from client.boards.loop.choreography import Choreography
 from client.boards.loop.facts import Building, LoopFacts, Noble, read_facts
 from client.boards.loop.flags import place_flags
@@ -21,6 +24,7 @@ from client.boards.stacks.aside import MIDDLE
 from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
 from client.table import art
+from tests.client.boards.pictures import sheets
 from tests.client.table.tables import advanced, begun
 
 
@@ -182,6 +186,9 @@ def test_a_number_moves_aside_for_the_tower_before_it(styled) -> None:
             if item is None:  # a noble stands there
                 assert cell in facts.noble_at
                 continue
+            if where.cut:
+                assert scene.fields_at(item.pos()) == cell, "its label takes the click"
+                continue
             assert item.pos() == scene.top(cell) + where.shift(scene.at)
             if where != MIDDLE:
                 moved += 1
@@ -193,6 +200,47 @@ def test_a_number_moves_aside_for_the_tower_before_it(styled) -> None:
     empty = BoardScene(loop_spots(), 64)
     empty.zoom(80)
     assert all(empty.entries["ground-number", cell].pos() == empty.top(cell) for cell in empty.spots.numbered)
+
+
+def hidden_share(item: QGraphicsPixmapItem, over: Sequence[QGraphicsPixmapItem]) -> float:
+    """How much of what an item paints lies under others, from 0 to 1."""
+    own = item.pixmap().toImage().convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    room = item.sceneBoundingRect()
+    above = QImage(own.size(), own.format())
+    above.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(above)
+    painter.translate(-room.topLeft())
+    for other in over:
+        if other.zValue() > item.zValue() and other.sceneBoundingRect().intersects(room):
+            painter.drawPixmap(other.pos() + other.offset(), other.pixmap())
+    painter.end()
+    alphas = zip(bytes(own.constBits())[3::4], bytes(above.constBits())[3::4], strict=True)
+    painted = [hidden for shown, hidden in alphas if shown > 200]
+    return sum(hidden > 128 for hidden in painted) / max(1, len(painted))
+
+
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("game", ["alcazar", "big-boss"])
+def test_no_tower_or_bridge_cuts_a_number(styled, game: str, side: int) -> None:
+    """In the stored positions, from every side, each field and roof without a noble shows its whole number."""
+    view = sheets.open_board(game, sheets.SIZES["small"])
+    view.turn(side)
+    labels = 0
+    for state, names in sheets.positions(game):
+        view.show(Shown(state, state.turn, (), tuple(names), state.turn))
+        scene = view.board.board
+        facts = scene.facts
+        towers = [item for key, item in scene.entries.items() if key[0] in ("block", "bridge")]
+        cells = {cell for cell in scene.spots.cells if cell <= scene.spots.fields or facts.level(cell)}
+        numbers = {key: item for key, item in scene.entries.items() if key[0] in ("number", "ground-number")}
+        assert {key[1] for key in numbers} == cells - facts.noble_at.keys()
+        for key, item in numbers.items():
+            assert item.isVisible()
+            assert hidden_share(item, towers) < 0.03, (key, scene.aside(key[1]))
+            labels += scene.aside(key[1]).cut
+        assert not any(item.isVisible() for key, item in scene.entries.items() if key[0] == "under")
+    assert labels > 10, "there are numbers for which towers leave no room"
+    sheets.put_away(view)
 
 
 def test_a_castle_has_battlements_only_where_it_ends(styled) -> None:

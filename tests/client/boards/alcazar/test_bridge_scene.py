@@ -83,6 +83,15 @@ def test_the_pointer_on_the_middle_of_a_bridge_shows_what_is_below(crossed) -> N
     assert deck.opacity() == 1
 
 
+def test_the_number_under_a_bridge_is_seen_while_one_looks_through_the_bridge(crossed) -> None:
+    under = crossed.entries["under", 21, 0]
+    assert not under.isVisible(), "the bridge would cut it, and has the number itself"
+    crossed.point(21)
+    assert under.isVisible()
+    crossed.point(GAP)
+    assert not under.isVisible()
+
+
 def test_the_pointer_reaches_through_an_arch_what_is_behind_it() -> None:
     at = Projection(SPOTS, 80)
     levels = [0] * 121
