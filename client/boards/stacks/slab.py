@@ -40,12 +40,14 @@ def paint_number(painter: QPainter, at: Projection, number: int | str, colour: Q
     painter.restore()
 
 
-def paint_plaque(painter: QPainter, at: Projection, number: int | str, size: float = 31, radius: float = 29) -> None:
-    """Paint a number on a light plaque that lies on a roof, around the origin."""
+def paint_plaque(
+    painter: QPainter, at: Projection, number: int | str, size: float = 31, radius: float = 29, faint: bool = False
+) -> None:
+    """Paint a number on a light plaque that lies on a roof, around the origin; a ``faint`` plaque has no edge."""
     painter.save()
     painter.setTransform(on_ground(at, QPointF()), True)
-    painter.setPen(QPen(QColor("#4a3720"), 2.4))
-    painter.setBrush(QColor("#fbf3df"))
+    painter.setPen(Qt.PenStyle.NoPen if faint else QPen(QColor("#4a3720"), 2.4))
+    painter.setBrush(QColor(251, 243, 223, 205) if faint else QColor("#fbf3df"))
     painter.drawEllipse(QPointF(), radius, radius)
     painter.restore()
     paint_number(painter, at, number, QColor("#38291a"), size)

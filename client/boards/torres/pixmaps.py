@@ -11,7 +11,7 @@ from client.boards.stacks import stones
 from client.boards.stacks.pixmaps import Picture, Pixmaps, drawn
 from client.boards.stacks.projection import BORDER
 from client.boards.stacks.roofs import paint_swatch
-from client.boards.stacks.slab import paint_slab
+from client.boards.stacks.slab import paint_plaque, paint_slab
 from client.boards.torres.facts import SIDE
 from client.look import theme
 from client.table import art
@@ -193,6 +193,33 @@ class TorresPixmaps(Pixmaps):
         box = QRectF(-size * 0.62, -size * 0.62, size * 1.24, size * 1.24)
         return self.picture(("head", seat), box, lambda painter: theme.paint_seat(painter, seat, QPointF(), size))
 
+    @drawn
+    def number(self, cell: int, small: bool = False) -> Picture:
+        """The level of a roof on which nobody stands: fainter than the levels of pieces."""
+        box = QRectF(-self.at.tile / 4, -self.at.depth / 4, self.at.tile / 2, self.at.depth / 2)
+        size, radius = (25.0, 19.0) if small else (30.0, 24.0)
+
+        def paint(painter: QPainter) -> None:
+            paint_plaque(painter, self.at, cell, size, radius, faint=True)
+
+        return self.picture(("number", cell, small), box, paint)
+
+    @drawn
+    def hint(self, bright: bool) -> Picture:
+        """A small gold stud: something is possible on most squares, so the studs step back behind the pieces."""
+        if bright:
+            return self.glow(True)
+        size = self.at.tile * 0.1
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(QColor(70, 50, 3, 150), max(1.0, size * 0.12)))
+            gold = QColor(theme.GOLD)
+            gold.setAlpha(210)
+            painter.setBrush(gold)
+            painter.drawPolygon(self.at.diamond(QPointF(), 0.16))
+
+        return self.picture(("hint",), QRectF(-size * 2, -size * 2, size * 4, size * 4), paint)
+
     # -- labels -----------------------------------------------------------------------------------------------
 
     @drawn
@@ -220,8 +247,8 @@ class TorresPixmaps(Pixmaps):
         box = QRectF(-wide / 2, -height / 2, wide, height)
 
         def paint(painter: QPainter) -> None:
-            painter.setPen(QPen(QColor("#171310"), max(1.2, height * 0.07)))
-            painter.setBrush(QColor("#fffaf0"))
+            painter.setPen(QPen(QColor(43, 29, 16, 150), max(1.0, height * 0.05)))
+            painter.setBrush(QColor(240, 226, 198, 225))  # paler than the levels of pieces, which matter more
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), height * 0.25, height * 0.25)
             swatch = QRectF(box.left() + height * 0.2, -height * 0.32, height * 0.64, height * 0.64)
             paint_swatch(painter, swatch, roof)
