@@ -18,7 +18,7 @@ def result_text(catalogue: Catalogue, record: Record) -> str:
 
 
 def state_text(catalogue: Catalogue, record: Record) -> str:
-    """How far the game in a file has got."""
+    """How far the game in a file has got. A file that is not read yet may hold a whole game: it is only called saved."""
     text = catalogue.text
     if record.end:
         return text("client.library.over", turns=record.turns)

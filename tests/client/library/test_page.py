@@ -70,6 +70,19 @@ def test_a_finished_game_that_was_copied_here_shows_its_winner_and_its_scores(vi
     assert load(anna.home)[0].finished == []
 
 
+def test_a_file_that_is_not_read_yet_is_not_called_a_game_in_play(visit, games, monkeypatch):
+    monkeypatch.setattr(Reader, "ask", lambda *_: None)
+    finished(games, "copied")
+    anna = visit()
+    wait(lambda: rows(anna) == ["copied"])
+    model = anna.page_of.games.model
+    assert model.data(model.index(0), Qt.ItemDataRole.AccessibleTextRole).endswith(". saved")
+    choose(anna, "copied")
+    assert anna.text("library-about").endswith(" · saved")
+    anna.click("library-page-back")
+    assert wait(lambda: anna.see("saved-0-state") and anna.text("saved-0-state")).endswith(" · saved")
+
+
 def test_the_list_is_searched_filtered_and_sorted(visit, games):
     claimed(games, "one", ("Anna", "Ben"), "torres", NOW + 2)
     claimed(games, "two", ("Anna", "Carla"), "alcazar", NOW + 1)
