@@ -4,10 +4,12 @@ import json
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 import client.library.library as library_module
 from client.library.reader import Reader
+from client.pages.library.details import EXPORTS
 from client.system.settings import load
 from net.api import LobbyChanged, Opened
 from tests.client.clicking import click_entry
@@ -188,18 +190,26 @@ def test_a_file_that_is_no_game_says_so_and_can_only_be_deleted(visit, games):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # a menu and Qt's own dialog, where there is no screen
-def test_the_chosen_game_is_exported(visit, games, tmp_path):
+@pytest.mark.parametrize("kind", ["file", "picture", "text"])
+def test_the_chosen_game_is_exported(visit, games, tmp_path, kind):
     file = finished(games)
-    anna = visit()
+    anna = visit(process=True)
     read(anna)
     choose(anna, "finished")
     details = anna.page_of.games.details
-    click_entry(anna.find("library-export"), details.export_button.menu(), details.exports["file"].text())
+    out = tmp_path / f"out{EXPORTS[kind][1]}"
+    click_entry(anna.find("library-export"), details.export_button.menu(), details.exports[kind].text())
     dialog = anna.find("library-dialog")
-    dialog.fileSelected.emit(str(tmp_path / "out.alarife"))
+    dialog.fileSelected.emit(str(out))
     dialog.reject()
-    wait(lambda: (tmp_path / "out.alarife").exists() and anna.see("notice-text"))
-    assert (tmp_path / "out.alarife").read_bytes() == file.read_bytes()
+    wait(lambda: out.exists() and anna.see("notice-text"))
+    assert "Exported to" in anna.text("notice-text")
+    if kind == "file":
+        assert out.read_bytes() == file.read_bytes()
+    elif kind == "picture":
+        assert QImage(str(out)).width() > 300
+    else:
+        assert all(place.name in out.read_text("utf-8") for place in details.row.record.places)
 
 
 def test_thousands_of_games_are_listed_without_reading_their_files(visit, games, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
@@ -11,10 +12,12 @@ from client.boards.cards import CardButton
 from client.boards.loop.view import cells_of
 from client.table.window import _changes
 from net import api
-from rules.contract import NOBODY
+from rules.contract import NOBODY, Move
 from rules.message import message
-from tests.client.table.tables import Settings
+from tests.client.table.sitting import Sitting, sit_down
+from tests.client.table.tables import Dealer, Settings
 from tests.client.table.test_window import child, click, click_field, loop
+from tests.rules.big_boss.table import Table
 
 
 def rings(sitting) -> dict[int, int]:
@@ -151,3 +154,20 @@ def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> Non
 def test_cards_for_sale_are_not_places() -> None:
     assert cells_of(message("big-boss.event.refilled", card=7)) == []
     assert cells_of(message("big-boss.event.played", seat=0, card=7)) == [7]
+
+
+def test_the_caption_names_what_a_merger_does(styled, qtbot) -> None:
+    """A card is clicked that joins two castles: which one takes over, and what it is worth."""
+    at = Table(hands={0: [13]})
+    at.castle(10, (2, 1, 2))
+    at.castle(14, (2, 1, 1))
+    at.money(40, 40)
+    sitting = Sitting(*sit_down(qtbot, "big-boss", (at.state, Dealer(random.Random(1), at.face)), "hb"))
+    click(sitting, "hand-13")
+    window = sitting.window
+    (merged,) = [event for event in window.turn.events if event.kind == "merged"]
+    said = window.catalogue.text(merged, window.names)
+    assert "takes over" in said
+    assert window.frame.caption.isVisible()
+    assert said in window.frame.caption.text
+    assert f"{said} (not confirmed yet)" in window.frame.talk.log.lines()

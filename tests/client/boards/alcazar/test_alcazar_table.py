@@ -259,3 +259,22 @@ def test_moving_nobles_is_in_the_prompt_only_where_one_can_be_moved(alcazar) -> 
 def test_the_first_turn_is_turn_1(alcazar) -> None:
     sitting = alcazar("hb")
     assert sitting.window.frame.top.facts.text().startswith("Turn 1 ")
+
+
+def test_a_bridge_that_another_built_glows_until_the_player_acts(alcazar) -> None:
+    at = AlcazarTable(hands={0: [20]})
+    at.hand(0, 20)
+    at.castle(1, (2, 1, 2, 1))
+    at.noble(1, 1)
+    at.noble(4, 1, GRANDE)
+    at.money(40, 40)
+    at.play("buy-tower")
+    sitting = alcazar("hb", at=at)
+    node, scene = sitting.node, sitting.view.board.board
+    node.make(1, Move("bridge", (1, 3)))
+    while node.state.turn == 1:
+        moves = node.state.moves()
+        node.make(1, next((move for move in moves if move.kind in ("done", "buy-tower")), moves[0]))
+    assert {1, 2, 3} & {cell for cell, seat in scene._rings if seat == 1}
+    sitting.press("hand-20")
+    assert not scene._rings

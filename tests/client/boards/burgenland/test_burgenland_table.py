@@ -509,3 +509,17 @@ def test_the_caption_tells_what_was_built_and_not_what_was_paid(table) -> None:
     assert window.frame.caption.text == window.catalogue.text(built, window.names)
     window._caption([paid], 1)
     assert window.frame.caption.text == window.catalogue.text(paid, window.names)
+
+
+def test_drawn_cards_are_seen_once_they_are_confirmed(table) -> None:
+    sitting = table("hb")
+    before = len(sitting.view.facts.players[0].hand)
+    sitting.press("answer-draw")
+    assert sitting.prompt == "Confirm to see the cards. This cannot be undone."
+    sitting.press("confirm")
+    assert sitting.node.state.turn == 0, "the turn goes on with the new cards"
+    assert len(sitting.view.facts.players[0].hand) == before + 2
+
+
+def test_the_first_turn_is_turn_1(table) -> None:
+    assert table("hb").window.frame.top.facts.text().startswith("Turn 1 ")

@@ -312,3 +312,38 @@ def test_the_tools_are_explained_in_the_first_turn_that_shows_them(styled, qtbot
     assert (first_time.shown, first_time.bubble.place.text()) == ("torres.track", "1 of 2")
     sitting.press("tip-next")
     assert (first_time.shown, first_time.bubble.place.text()) == ("torres.actions", "2 of 2")
+
+
+def test_what_another_built_glows_in_its_colour_until_the_player_acts(table) -> None:
+    sitting = table("hb", start=built_by_the_other())
+    node, scene = sitting.node, sitting.view.board.board
+    blocks = set()
+    while node.state.turn == 1:
+        moves = node.state.moves()
+        move = next((move for move in moves if move.kind == "block"), None) or next(one for one in moves if one.kind != "move")
+        blocks |= {move.args[0] + 1} if move.kind == "block" else set()
+        node.make(1, move)
+    assert blocks
+    assert blocks <= {field for field, seat in scene._rings if seat == 1}
+    sitting.make(next(move for move in sitting.moves if move.kind in ("block", "insert", "step")))
+    assert not scene._rings
+
+
+def built_by_the_other():
+    """A position in which seat 1 can build, and seat 0 comes next."""
+    starts = (
+        played(2, seed, {}, lambda state, _: state.turn == 1 and any(move.kind == "block" for move in state.moves()))
+        for seed in range(50)
+    )
+    return next(start for start in starts if start is not None)
+
+
+def test_the_panel_of_castles_says_what_its_figures_are(table) -> None:
+    sitting = table(moves=60, seed=4)
+    panel = sitting.view.panels[1]
+    assert panel.heading.accessibleName() == "Castles"
+    assert panel.remark.isVisible()
+    assert panel.remark.text() == "area · points now"
+    for line in panel.findChildren(QWidget, "castle"):
+        assert str(line.line.area) in line.accessibleName()
+        assert all(f"{points}" in line.accessibleName() for _, points in line.line.shares)
