@@ -167,7 +167,7 @@ class Details(Panel):
             self.result.setText(text(f"{record.game}.end.{record.end}"))
             self.result.show()
         self._show_seats(row)
-        self.rules.setText(self._rules(row))
+        self.rules.setText(self._rules(row) if record.studied else "")
 
     def _show_seats(self, row: Row) -> None:
         record, text = row.record, self._catalogue.text

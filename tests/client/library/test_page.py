@@ -81,6 +81,7 @@ def test_a_file_that_is_not_read_yet_is_not_called_a_game_in_play(visit, games, 
     assert model.data(model.index(0), Qt.ItemDataRole.AccessibleTextRole).endswith(". saved")
     choose(anna, "copied")
     assert anna.text("library-about").endswith(" · saved")
+    assert anna.page_of.games.details.rules.text() == "", "its house rules are not known either"
     anna.click("library-page-back")
     assert wait(lambda: anna.see("saved-0-state") and anna.text("saved-0-state")).endswith(" · saved")
 

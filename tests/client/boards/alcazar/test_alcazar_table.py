@@ -275,6 +275,6 @@ def test_a_bridge_that_another_built_glows_until_the_player_acts(alcazar) -> Non
     while node.state.turn == 1:
         moves = node.state.moves()
         node.make(1, next((move for move in moves if move.kind in ("done", "buy-tower")), moves[0]))
-    assert {1, 2, 3} & {cell for cell, seat in scene._rings if seat == 1}
+    assert {1, 2, 3} <= {cell for cell, seat in scene._rings if seat == 1}
     sitting.press("hand-20")
     assert not scene._rings
