@@ -301,10 +301,11 @@ def test_holding_a_key_shows_the_flat_board(table) -> None:
     assert frame.is_flat, "a player on the flat board stays there"
 
 
-def test_a_click_on_a_knights_head_is_a_click_on_the_knight(table) -> None:
-    sitting = table(moves=60, seed=3)
+@pytest.mark.parametrize("seed", [5, 9, 12])
+def test_a_click_on_a_knights_head_is_a_click_on_the_knight(table, seed: int) -> None:
+    sitting = table(moves=60, seed=seed)
     board, scene = sitting.view.board, sitting.view.board.board
-    seen = 0
+    seen = clicked = 0
     for knight in sitting.view.facts.knight_at:
         field = knight + 1
         head = scene._foot(field) - QPointF(0, scene.at.tile * 0.5)
@@ -317,7 +318,13 @@ def test_a_click_on_a_knights_head_is_a_click_on_the_knight(table) -> None:
             seen += 1
             QTest.mouseMove(board.viewport(), spot)
             assert sitting.view.last == field
+            if knight in sitting.view.reading.walks and knight not in sitting.view.reading.here:
+                QTest.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+                assert sitting.view.chosen == knight
+                sitting.put_back()
+                clicked += 1
     assert seen
+    assert clicked == len(sitting.view.reading.walks), "each knight that can walk is picked up by its head"
 
 
 def test_buttons_lists_and_hints_say_what_costs_action_points(table) -> None:
