@@ -12,7 +12,7 @@ from client.boards.cards import CardButton
 from client.boards.loop.view import cells_of
 from client.table.window import _changes
 from net import api
-from rules.contract import NOBODY, Move
+from rules.contract import NOBODY
 from rules.message import message
 from tests.client.table.sitting import Sitting, sit_down
 from tests.client.table.tables import Dealer, Settings
