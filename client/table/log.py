@@ -6,13 +6,16 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from itertools import takewhile
+from math import ceil
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QFont, QIcon, QPixmap, QResizeEvent, QTextLayout, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
     QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -38,8 +41,8 @@ _EVERY_MS, _SLICE = 8, 0.003
 """How often some of the other lines are written, and for how many seconds each time."""
 
 ICON = 13
-BESIDE = 20
-"""Pixels of a line that neither text nor icon gets: padding, and what styles add."""
+AROUND = 8
+"""Pixels above and below the text of a line."""
 
 
 LEAST = 40
@@ -87,19 +90,30 @@ class TalkList(QListWidget):
         """The size of a line, as wide as the list, with all of its text.
 
         It is measured once for each width: Qt asks for the sizes of all lines whenever one is added. Its own measurement
-        sometimes omits the last words.
+        sometimes omits the last words, so this one breaks the lines as Qt's styles do when they paint them.
         """
         wide = self.viewport().width()
-        room = QRect(0, 0, max(wide - ICON - BESIDE, 40), 1 << 16)
-        own = item.data(Qt.ItemDataRole.FontRole)  # slanted letters may take more room
-        metrics = QFontMetrics(own) if isinstance(own, QFont) else self.fontMetrics()
-        text = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, item.text())
+        item.setSizeHint(QSize())
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         option.rect = self.viewport().rect()
-        item.setSizeHint(QSize())
-        needed = self.itemDelegate().sizeHint(option, self.indexFromItem(item))
-        return QSize(wide, max(text.height() + 8, needed.height()))
+        index = self.indexFromItem(item)
+        delegate = self.itemDelegate()
+        assert isinstance(delegate, QStyledItemDelegate)
+        needed = delegate.sizeHint(option, index)
+        delegate.initStyleOption(option, index)
+        style = self.style()
+        place = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, self)
+        margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, self) + 1
+        own = item.data(Qt.ItemDataRole.FontRole)  # slanted letters may take more room
+        text = QTextLayout(item.text(), own if isinstance(own, QFont) else option.font)
+        text.beginLayout()
+        high = 0.0
+        while (line := text.createLine()).isValid():
+            line.setLineWidth(max(place.width() - 2 * margin, 20))
+            high += line.height()
+        text.endLayout()
+        return QSize(wide, max(ceil(high) + AROUND, needed.height()))
 
     def _measure(self) -> None:
         for number in range(self.count()):

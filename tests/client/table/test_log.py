@@ -31,20 +31,45 @@ def test_the_last_word_of_every_line_is_visible(qapp, qtbot, wide):
     assert pictures[0] != pictures[1]
 
 
-def test_a_tried_move_in_slanted_letters_has_room_for_all_its_lines(styled, qtbot) -> None:
+SAID = (
+    "Anna places the king on b3, level 2. (not confirmed yet)",
+    f"{SENTENCE} 8. (not confirmed yet)",
+    "Der Adlige von Carmen de la Frontera y Ríos auf 18 steigt auf Ebene 2.",
+    "Carmen de la Frontera y Ríos baut auf 18, Ebene 2: Córdoba ist jetzt 26 wert.",
+)
+
+
+def cut(log: Log, widths: range, slanted: bool) -> list[tuple[int, str]]:
+    """The widths at which a line needs more height than it has."""
+    for line in SAID:
+        log.add(line, 0, slanted=slanted)
+    found = []
+    for wide in widths:
+        log.resize(wide, 300)
+        log.doItemsLayout()
+        for row in range(log.count()):
+            needed, room = heights(log, row)
+            if needed > room:
+                found.append((wide, log.item(row).text()))
+    return found
+
+
+@pytest.mark.parametrize("slanted", [True, False], ids=["slanted", "upright"])
+def test_a_line_has_room_for_all_its_words_at_every_width(styled, qtbot, slanted: bool) -> None:
     theme.apply(styled, "dark", 1.4)
     log = Log(catalogue())
     qtbot.addWidget(log)
     log.resize(200, 300)
     log.show()
-    for said in ("Anna places the king on b3, level 2. (not confirmed yet)", f"{SENTENCE} 8. (not confirmed yet)"):
-        log.add(said, 0, slanted=True)
-    for wide in range(170, 420):
-        log.resize(wide, 300)
-        log.doItemsLayout()
-        for row in (0, 1):
-            needed, room = heights(log, row)
-            assert needed <= room, wide
+    assert cut(log, range(170, 420), slanted) == []
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.2), ((2560, 1440), 1.4)], ids=str)
+def test_a_line_has_room_for_all_its_words_at_a_table(table, styled, size: tuple[int, int], scale: float) -> None:
+    """At 2560x1440 a noble "steigt auf …"."""
+    theme.apply(styled, "dark", scale)
+    log = table("hb", size=size, painted=False).window.frame.talk.log
+    assert cut(log, range(170, 420), slanted=False) == []
 
 
 def heights(log: Log, row: int) -> tuple[float, float]:
