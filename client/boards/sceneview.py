@@ -438,6 +438,10 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     def ground(self) -> object:
         """What tells one look of the board's ground from another; None if there is no ground yet."""
 
+    def relaid(self, before: Any, now: Any) -> QRectF | None:
+        """The area of the scene in which two looks of the ground differ; None if that is not known, or all of it."""
+        return None
+
     @abstractmethod
     def paint_ground(self, painter: QPainter) -> None:
         """Paint what lies below everything that moves, in places of the scene."""
@@ -446,17 +450,30 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         """The table and this ground in one picture; None while one of them is new, or moves."""
         if self._backdrop.isNull():
             self._backdrop = self._table()
-        seen = (self.viewportTransform(), self._backdrop.cacheKey(), ground)
-        if seen != self._floor_of:
-            self._floor_of, self._floor = seen, None
-        elif self._floor is None:
-            self._floor = QPixmap(self._backdrop)
-            painter = QPainter(self._floor)
-            painter.setRenderHints(self.renderHints())
-            painter.setTransform(self.viewportTransform())
-            self.paint_ground(painter)
-            painter.end()
+        seen, before = (self.viewportTransform(), self._backdrop.cacheKey(), ground), self._floor_of
+        if seen == before:
+            if self._floor is None:
+                self._floor = QPixmap(self._backdrop)
+                self._paint_floor(self._floor, None)
+            return self._floor
+        self._floor_of = seen
+        area = self.relaid(before[2], ground) if self._floor is not None and seen[:2] == before[:2] else None
+        if self._floor is not None and area is not None:
+            self._paint_floor(self._floor, area)
+        else:
+            self._floor = None
         return self._floor
+
+    def _paint_floor(self, floor: QPixmap, area: QRectF | None) -> None:
+        """Paint the ground on a picture of the table; with an area of the scene, paint only that, with the table."""
+        painter = QPainter(floor)
+        painter.setRenderHints(self.renderHints())
+        if area is not None:
+            painter.setClipRect(self.viewportTransform().mapRect(area).toAlignedRect().adjusted(-1, -1, 1, 1))
+            painter.drawPixmap(0, 0, self._backdrop)
+        painter.setTransform(self.viewportTransform())
+        self.paint_ground(painter)
+        painter.end()
 
     def _paint_table(self, painter: QPainter) -> None:
         if self._backdrop.isNull():

@@ -161,19 +161,6 @@ class Pixmaps:
                 painter.end()
         self._made["ground",] = Picture(QPixmap.fromImage(image, AS_IT_IS), offset)
 
-    def ground_copied(self) -> Iterator[QImage]:
-        """Copy the ground bit by bit: the copy, again and again, and whole the last time."""
-        ground = self.ground().pixmap
-        image = QImage(ground.size(), QImage.Format.Format_ARGB32_Premultiplied)
-        for strip in strips(ground.size()):
-            painter = QPainter(image)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-            painter.drawPixmap(QRectF(strip), ground, QRectF(strip))
-            painter.end()
-            yield image
-        image.setDevicePixelRatio(self.ratio)
-        yield image
-
     @abstractmethod
     def paint_ground(self, painter: QPainter) -> Iterator[None]:
         """Paint the empty board around the projection's origin, in steps."""

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import (
     QGraphicsItem,
     QGraphicsPathItem,
@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from client.boards.kept import Kept, Key
 from client.boards.stacks.aside import Aside, aside
-from client.boards.stacks.pixmaps import AS_IT_IS, Picture, Pixmaps, shared_pixmaps
+from client.boards.stacks.pixmaps import Picture, Pixmaps, shared_pixmaps
 from client.boards.stacks.projection import BORDER, HEADROOM, Projection, Spots, turned
 from client.boards.stacks.slab import ground_bounds
 from client.boards.stacks.stones import EDGES
@@ -87,12 +87,31 @@ class Built(NamedTuple):
 
 
 class Ground(QGraphicsPixmapItem):
-    """The board with the shadows of all stacks. A view paints it itself, together with the table below it."""
+    """The board, and the shadows of all stacks on it. A view paints it itself, together with the table below it.
+
+    The pixmap is the one that all boards of this zoom level share: a copy with the shadows would be a large picture more.
+
+    Attributes:
+        shadows: the shadows, each with the place of its corner.
+    """
+
+    def __init__(self, picture: Picture) -> None:
+        super().__init__(picture.pixmap)
+        self.setOffset(picture.offset)
+        self.setZValue(-1)
+        self.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
+        self.shadows: tuple[tuple[QPointF, QPixmap], ...] = ()
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Paint it where there is no view."""
         if widget is None:
-            painter.drawPixmap(self.offset(), self.pixmap())
+            self.lay(painter)
+
+    def lay(self, painter: QPainter) -> None:
+        """Paint the board with the shadows."""
+        painter.drawPixmap(self.offset(), self.pixmap())
+        for corner, shadow in self.shadows:
+            painter.drawPixmap(corner, shadow)
 
 
 class StackScene(QGraphicsScene, metaclass=QtAbstract):
@@ -137,7 +156,6 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self._passing = Kept[QGraphicsItem](self.removeItem)
         self.ground: Ground | None = None
         self._shadows: dict[int, int] = {}
-        self._ahead: tuple[Pixmaps, dict[int, int], QPixmap] | None = None  # the ground of a zoom to come
         self._outlined: tuple[int, ...] = ()
         self._pointed = 0
         self._rings: tuple[tuple[int, int], ...] = ()
@@ -208,24 +226,12 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             self.zoom(tile or self.at.tile, self.pictures.ratio, self.pictures.empty)
 
     def pictures_at(self, tile: int) -> Iterator[None]:
-        """Make, bit by bit, what another zoom level needs: its pictures, and the ground with the shadows of now."""
+        """Make, bit by bit, what another zoom level needs: its pictures, and the items of the position."""
         pictures = shared_pixmaps(Projection(self.spots, tile), self.pictures.ratio, theme.palette(), self.kind)
         at = pictures.at
         yield from pictures.like(self.pictures)
         self._prepare(at)
         yield
-        ground, shadows = pictures.ground(), self._cast()
-        copied = QImage()
-        for image in pictures.ground_copied():
-            copied = image
-            yield
-        for field, level in shadows.items():
-            painter = QPainter(copied)
-            painter.translate(-ground.offset)
-            painter.drawPixmap(_lies(at, pictures, field, level).topLeft(), pictures.shadow(level).pixmap)
-            painter.end()
-            yield
-        self._ahead = pictures, shadows, QPixmap.fromImage(copied, AS_IT_IS)
         yield from self._build(pictures)
 
     def _build(self, pictures: Pixmaps) -> Iterator[None]:
@@ -397,48 +403,29 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
                 del self.entries[key]
 
     def _lay_ground(self) -> None:
-        """Paint the ground and the shadows of all stacks into one picture, so that painting them costs nothing extra.
-
-        If stacks have changed, only their surroundings are painted anew.
-        """
-        ground, before, shadows = self.pictures.ground(), self._shadows, self._cast()
-        if self.ground is not None and shadows == before:
-            return
+        """Put down the ground, with the shadows of all stacks."""
+        before, self._shadows = self._shadows, self._cast()
         if self.ground is None:
-            ahead, self._ahead = self._ahead, None
-            if ahead is not None and ahead[0] is self.pictures and ahead[1] == shadows:
-                self.ground = self._put_ground(Picture(ahead[2], ground.offset))
-                self._shadows = shadows
-                return
-            pixmap, area = QPixmap(ground.pixmap), None
-            self.ground = self._put_ground(Picture(QPixmap(), ground.offset))
-        else:
-            pixmap = self.ground.pixmap()
-            area = QRectF()
-            for field, level in before.items() ^ shadows.items():
-                area |= self._shadow(field, level)
-        self.ground.setPixmap(QPixmap())  # otherwise painting on it would copy the pixmap first
-        painter = QPainter(pixmap)
-        painter.translate(-ground.offset)
-        if area is not None:
-            painter.setClipRect(area)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-            painter.drawPixmap(ground.offset, ground.pixmap)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        for field, level in shadows.items():
-            if area is None or area.intersects(self._shadow(field, level)):
-                painter.drawPixmap(self._shadow(field, level).topLeft(), self.pictures.shadow(level).pixmap)
-        painter.end()
-        self.ground.setPixmap(pixmap)
-        self._shadows = shadows
+            self.ground = Ground(self.pictures.ground())
+            self.addItem(self.ground)
+        elif self._shadows == before:
+            return
+        self.ground.shadows = tuple(
+            (self._shadow(field, level).topLeft(), self.pictures.shadow(level).pixmap) for field, level in self._shadows.items()
+        )
+        self.ground.update()
 
-    def _put_ground(self, picture: Picture) -> Ground:
-        ground = Ground(picture.pixmap)
-        ground.setOffset(picture.offset)
-        ground.setZValue(-1)
-        ground.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
-        self.addItem(ground)
-        return ground
+    @property
+    def cast(self) -> frozenset[tuple[int, int]]:
+        """The shadows: pairs of a field and the height of its stack."""
+        return frozenset(self._shadows.items())
+
+    def shaded(self, shadows: Iterable[tuple[int, int]]) -> QRectF:
+        """Where these shadows lie, in pixels of the scene."""
+        area = QRectF()
+        for field, level in shadows:
+            area |= self._shadow(field, level)
+        return area
 
     def _cast(self) -> dict[int, int]:
         """The fields whose stacks cast visible shadows, and the height of each stack."""
@@ -451,7 +438,8 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
 
     def _shadow(self, field: int, level: int) -> QRectF:
         """The bounds of a stack's shadow."""
-        return _lies(self.at, self.pictures, field, level)
+        shadow = self.pictures.shadow(level)
+        return QRectF(self.at.top(field) + shadow.offset, shadow.pixmap.deviceIndependentSize())
 
     def _fill(self, anew: bool = False) -> None:
         """Place the position; ``anew`` keeps no items, for another zoom level or side."""
@@ -535,9 +523,3 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
             return item
 
         self._passing.ask(key, (picture, place, height, opacity), put)
-
-
-def _lies(at: Projection, pictures: Pixmaps, field: int, level: int) -> QRectF:
-    """Where the shadow of a stack lies with these pictures."""
-    shadow = pictures.shadow(level)
-    return QRectF(at.top(field) + shadow.offset, shadow.pixmap.deviceIndependentSize())

@@ -162,12 +162,17 @@ class StackView(SceneView):
 
     def ground(self) -> object:
         """The board itself, with its shadows."""
-        return self.board.ground.pixmap().cacheKey() if self.board.ground is not None else None
+        ground = self.board.ground
+        return (ground.pixmap().cacheKey(), self.board.cast) if ground is not None else None
+
+    def relaid(self, before: Any, now: Any) -> QRectF | None:
+        """The area of the shadows that have changed."""
+        return self.board.shaded(before[1] ^ now[1]) if before is not None and before[0] == now[0] else None
 
     def paint_ground(self, painter: QPainter) -> None:
         """Paint the board itself."""
         if self.board.ground is not None:
-            painter.drawPixmap(self.board.ground.offset(), self.board.ground.pixmap())
+            self.board.ground.lay(painter)
 
     # -- places --------------------------------------------------------------------------------------------------------
 

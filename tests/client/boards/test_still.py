@@ -91,3 +91,20 @@ def test_every_change_of_the_board_is_visible_at_once(game) -> None:
 def _shown(position: tuple) -> tuple:
     state, names = position
     return state, state.turn, tuple(state.moves()), tuple(names), state.turn
+
+
+def test_a_new_shadow_is_painted_where_it_falls(styled, qtbot) -> None:
+    """The ground of a zoom level is not copied for its shadows, and a new stack changes only a part of the copied table."""
+    view = sheets.open_board("torres", QSize(840, 560))
+    qtbot.addWidget(view.board)
+    view.board.show()
+    board, found = view.board, sheets.positions("torres")
+    sheets.paint(view, *found[0])
+    board.grab()
+    floor = board._floor
+    assert floor is not None
+    sheets.paint(view, *found[1])
+    assert board.board.cast != frozenset()
+    assert board._floor is floor, "no second picture, and no frame without one"
+    assert board.grab().toImage() == as_painted(board)
+    assert board.board.ground.pixmap().cacheKey() == board.board.pictures.ground().pixmap.cacheKey()
