@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 
 from client.boards.contract import GameView, Shown
@@ -91,6 +91,14 @@ def test_every_change_of_the_board_is_visible_at_once(game) -> None:
 def _shown(position: tuple) -> tuple:
     state, names = position
     return state, state.turn, tuple(state.moves()), tuple(names), state.turn
+
+
+def test_nothing_is_filled_below_a_board(game) -> None:
+    """The table covers the whole view, so Qt need not fill it before each repaint."""
+    viewport = game[1].board.viewport()
+    assert viewport.testAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+    assert not viewport.autoFillBackground()
+    assert game[1].board.grab().toImage().convertToFormat(QImage.Format.Format_ARGB32).pixelColor(0, 0).alpha() == 255
 
 
 def test_a_new_shadow_is_painted_where_it_falls(styled, qtbot) -> None:
