@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, SignalInstance, Slot
-from PySide6.QtGui import QImage, QKeyEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards import board_view
@@ -31,7 +31,7 @@ from client.table.firsttime import FirstTime
 from client.table.flight import Flight
 from client.table.frame import TableFrame
 from client.table.hinting import Hinting
-from client.table.later import EVERY_MS
+from client.table.later import EVERY_MS, Later
 from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.people import info_of, links_sentence
@@ -170,6 +170,8 @@ class TableWindow(QWidget):
         self._unheard: deque[api.NetEvent] | None = deque()  # what happens before all parts are there
         self._complete = False  # whether all parts are there
         self._spread = sliced
+        self._behind = False  # whether another page is shown instead of this table
+        self._unseen = Later(self)  # the position that a table behind another page has still to take up
         bridge.event.connect(self.hear)
         if not sliced:
             finish(self.made(opened))
@@ -373,6 +375,8 @@ class TableWindow(QWidget):
             self._hear(event)
 
     def _hear(self, event: api.NetEvent) -> None:
+        if not isinstance(event, (api.Advanced, api.Confirmed, api.PeersChanged)):
+            self._unseen.finish()  # the other kinds may say something that the next position would wipe away
         match event:
             case api.Advanced():
                 self._advance(event)
@@ -623,6 +627,13 @@ class TableWindow(QWidget):
         if not self.curtain.isVisible():
             self._count_interim()
 
+    def _show_soon(self, show: Callable[[], None]) -> None:
+        """Show something now. Behind another page, the latest of many positions is enough, and it waits for the next frame."""
+        if self._behind:
+            self._unseen.do("position", show)
+        else:
+            self._unseen.now("position", show)
+
     def _call_for_attention(self) -> None:
         """A person here is on turn: if the window is not in front, make the taskbar say so."""
         self.sounded.emit(("turn",))
@@ -632,13 +643,17 @@ class TableWindow(QWidget):
             self.called.emit(self.catalogue.text("client.notice.turn", game=self.catalogue.text(f"{self.game}.title")))
 
     def _show_entry(self, entry: api.Advanced) -> None:
-        """Show an entry of others, with its animation."""
-        self._present(entry.position.view(self.viewer), ())
-        self.view.glow(_changes(other for other in self.round if other.index <= entry.index))
+        """Show an entry of others, with its animation. Without one, the latest position follows at once."""
+        if self.pace.speed or self.view.moving:
+            self._show_soon(lambda: self._show_position_of(entry))
         self._caption(entry.events, entry.seat)
         self.sounded.emit(cues_of(event for event in entry.events if seen_by(event, self.viewer)))
         if self.speed and self.pace.speed:
             self.view.animate(list(entry.events), self.pace.speed)
+
+    def _show_position_of(self, entry: api.Advanced) -> None:
+        self._present(entry.position.view(self.viewer), ())
+        self.view.glow(_changes(other for other in self.round if other.index <= entry.index))
 
     def _caption(self, events: Sequence[Event], seat: int) -> None:
         told = [event for event in events if event.kind not in UNSAID]
@@ -670,8 +685,10 @@ class TableWindow(QWidget):
 
     def _refresh(self) -> None:
         """Show the latest position, with the moves tried on it."""
-        if self.pace.busy:
-            return
+        if not self.pace.busy:
+            self._show_soon(self._show_latest)
+
+    def _show_latest(self) -> None:
         self.hinting.follow(self.turn)
         state = self.turn.state if self.turn is not None else self.position.view(self.viewer)
         moves = tuple(state.moves()) if self.turn is not None and self.turn.open else ()
@@ -694,7 +711,7 @@ class TableWindow(QWidget):
                 info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn, pictures[seat])
                 for seat in range(len(names))
             ],
-            spread=self._spread or self.speed > 0,
+            spread=self._spread or self._behind or self.speed > 0,
         )
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:
@@ -842,6 +859,19 @@ class TableWindow(QWidget):
             self.view.put_away()
         else:
             super().keyPressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another page is shown: what happens meanwhile need not be shown entry by entry."""
+        super().hideEvent(event)
+        self._behind = self._complete
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The table is in front again: show where the game is now."""
+        super().showEvent(event)
+        if self._behind:
+            self._behind = False
+            self._unseen.finish()
+            self.frame.settle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the curtain over everything, and the result in the middle."""

@@ -10,12 +10,12 @@ from PySide6.QtGui import QAccessible, QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from client.boards.contract import Choice
+from client.boards.contract import Choice, Shown
 from client.boards.loop.flat import FieldButton
 from client.boards.loop.view import LoopView
 from client.look import theme
 from net import api
-from rules.contract import Move
+from rules.contract import Move, State
 from rules.message import message
 from tests.client.clicking import click_tab
 from tests.client.table.tables import Settings, opened
@@ -445,3 +445,51 @@ def test_the_help_has_a_name_for_a_screen_reader(table) -> None:
     text = sitting.window.frame.help.text
     name = QAccessible.queryAccessibleInterface(text).text(QAccessible.Text.Name)
     assert name in [page.title for page in sitting.window.frame.help.pages]
+
+
+def shown_positions(sitting, monkeypatch) -> list[State]:
+    """The positions that the table shows from now on."""
+    shown: list[State] = []
+    show = sitting.window.view.show
+
+    def note(what: Shown) -> None:
+        shown.append(what.position)
+        show(what)
+
+    monkeypatch.setattr(sitting.window.view, "show", note)
+    return shown
+
+
+def test_a_table_behind_another_page_shows_many_entries_as_one_position(table, monkeypatch, qtbot) -> None:
+    sitting = table("hbb", start=1)
+    shown = shown_positions(sitting, monkeypatch)
+    sitting.window.hide()
+    for seat in (1, 2):
+        sitting.node.turn_of(seat)
+    assert sitting.node.index > 1
+    assert not shown
+    qtbot.waitUntil(lambda: bool(shown))
+    assert len(shown) == 1
+    for _ in range(2):
+        sitting.node.entry()
+    sitting.window.show()
+    assert len(shown) == 2
+    assert sitting.moves
+    assert shown[-1] is sitting.state
+
+
+def test_what_is_said_at_a_table_behind_another_page_is_there_when_it_comes_back(table) -> None:
+    sitting = table("hbb", start=1)
+    sitting.window.hide()
+    sitting.node.turn_of(1)
+    sitting.bridge.event.emit(api.Notice(message("table.halted")))
+    sitting.window.show()
+    assert sitting.prompt == sitting.window.catalogue.text(message("table.halted"))
+
+
+def test_without_animations_an_entry_is_shown_once(table, monkeypatch) -> None:
+    sitting = table("hbb", start=1, settings=Settings(reduced_motion=True))
+    shown = shown_positions(sitting, monkeypatch)
+    node = sitting.node
+    node.make(1, node.state.moves()[0])
+    assert len(shown) == 1
