@@ -19,7 +19,7 @@ from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled
 from client.system.settings import Settings
-from client.table.slices import finish
+from client.table.slices import finish, shown_in_turn
 from client.window.bridge import Bridge
 from net.api import Lobby, Peer, Seat
 from net.session.format.manners import MANNERS
@@ -63,7 +63,7 @@ class LobbyPage(Page):
         left = QVBoxLayout()
         left.setSpacing(16)
         self.columns.addLayout(left, 5)
-        seats_panel = Panel(text("client.setup.seats"))
+        self.seats_panel = seats_panel = Panel(text("client.setup.seats"))
         self.seats = SeatRows(catalogue, settings)
         self.seats.counted.connect(lambda count: self._bridge.node.set_seats(count))
         self.seats.chosen.connect(self._choose_kind)
@@ -73,7 +73,7 @@ class LobbyPage(Page):
         seats_panel.body.addWidget(scrolled(self.seats, "seats"), 1)
         left.addWidget(seats_panel, 3)
         yield
-        peers_panel = Panel(text("client.lobby.peers"), "peers")
+        self.peers_panel = peers_panel = Panel(text("client.lobby.peers"), "peers")
         holder = QWidget()
         self._peers = QVBoxLayout(holder)
         self._peers.setContentsMargins(0, 0, 0, 0)
@@ -81,7 +81,7 @@ class LobbyPage(Page):
         peers_panel.body.addWidget(scrolled(holder, "peers-rows"))
         left.addWidget(peers_panel, 1)
         yield
-        rules = RulesPanel(catalogue)
+        self.rules_panel = rules = RulesPanel(catalogue)
         self.options, self.manners = rules.options, rules.manners
         self.options.changed.connect(lambda values: self._bridge.node.set_options(values))
         self.manners.changed.connect(lambda values: self._bridge.node.set_manners(values))
@@ -109,6 +109,24 @@ class LobbyPage(Page):
         self.foot.addWidget(self.ready_button)
         self.start_button = button(text("client.lobby.start"), "lobby-start", self._start, "primary")
         self.foot.addWidget(self.start_button)
+
+    def shown(self) -> Iterator[None]:
+        """Show the page part by part where it lies, which nobody sees: it is laid out, and each part painted once."""
+        parts = [self.seats_panel, self.peers_panel, self.rules_panel, self.invite, self.chat]
+        for part in parts:
+            kept = part.sizePolicy()
+            kept.setRetainSizeWhenHidden(True)  # otherwise each part that comes would push the others aside
+            part.setSizePolicy(kept)
+            part.hide()
+            part.sizeHint()
+            yield
+        self.show()
+        yield
+        yield from shown_in_turn(iter(parts))
+        for part in parts:
+            kept = part.sizePolicy()
+            kept.setRetainSizeWhenHidden(False)
+            part.setSizePolicy(kept)
 
     def open(self, lobby: Lobby) -> Iterator[None]:
         """Show a lobby, with an empty chat, in slices."""

@@ -232,10 +232,10 @@ class Book(QStackedWidget):
         return page
 
     def open_lobby(self, lobby: api.Lobby) -> Iterator[None]:
-        """Make the page of a table before the game, and its content, in slices; it is not shown."""
-        from client.table.slices import polished
+        """Make the page of a table before the game, and its content, in slices, beside the page that is shown."""
+        from client.table.slices import polished, put_aside
 
-        first = "lobby_page" not in self.__dict__
+        first = self.known("lobby_page") is None
         page = self.lobby_page
         yield
         if first:
@@ -244,6 +244,8 @@ class Book(QStackedWidget):
         yield from page.open(lobby)
         yield
         yield from polished(page)
+        put_aside(page)
+        yield from page.shown()
 
     @cached_property
     def settings_page(self) -> SettingsPage:
@@ -309,8 +311,13 @@ class Book(QStackedWidget):
 
     def shows(self, name: str) -> bool:
         """Whether the page of this name is shown. Asking does not make the page."""
-        page = self.__dict__.get(name)
+        page = self.known(name)
         return page is not None and self.currentWidget() is page
+
+    def known(self, name: str) -> QWidget | None:
+        """The page of this name if it is made already."""
+        page: QWidget | None = self.__dict__.get(name)
+        return page
 
     def show_start(self) -> None:
         """Show the start page with the current saved games."""
@@ -419,9 +426,13 @@ class Book(QStackedWidget):
         """Show a page that is made for one use."""
         if self.indexOf(widget) < 0:
             self.addWidget(widget)
-        widget.setGeometry(self.rect())  # it may have been made beside the pages
-        self.setCurrentWidget(widget)
+        self.bring_up(widget)
         widget.setFocus()
+
+    def bring_up(self, page: QWidget) -> None:
+        """Show a page that was made beside the others."""
+        page.setGeometry(self.rect())
+        self.setCurrentWidget(page)
 
     def take_down(self, widget: QWidget) -> None:
         """Remove such a page."""

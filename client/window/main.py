@@ -607,7 +607,7 @@ class MainWindow(QMainWindow):
         laying, self._laying = self._laying, None
         if laying is not None:
             laying.deleteLater()
-        self.pages.setCurrentWidget(self.pages.lobby_page)
+        self.pages.bring_up(self.pages.lobby_page)
         held, self._held = self._held, []
         for event in held:
             self._heard(event)
@@ -1014,9 +1014,11 @@ class MainWindow(QMainWindow):
 
     @property
     def _aside(self) -> QWidget | None:
-        """What is being made beside the page that one sees: a table, or that of a replay."""
+        """What is being made beside the page that one sees: a table, that of a replay, or a lobby."""
         if self._coming is not None:
             return self._coming
+        if self._laying is not None:
+            return self.pages.known("lobby_page")
         made: QWidget | None = getattr(self.pages.currentWidget(), "coming", None)
         return made
 

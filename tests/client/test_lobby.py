@@ -1,9 +1,12 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit
 
+from client.pages.bricks import Panel
 from client.window.book import Book
 from net import admission
 from net.api import Lobby, LobbyChanged, Opened, Said
@@ -179,3 +182,38 @@ def test_a_lobby_is_made_in_slices_and_hears_what_happens_meanwhile(person, monk
     assert len(pages) > len(anna.window.pages.lobby_page.seats.rows) > 1
     assert set(pages) == {"wait-page"}
     assert [line.text for line in anna.window.pages.lobby_page.chat.lines if line.name == "Ben"] == ["hello"]
+
+
+def test_a_lobby_is_laid_out_part_by_part_beside_the_page_that_one_sees(person, monkeypatch):
+    anna = person("Anna")
+    seen: list[int] = []
+    reached: list[bool] = []
+    covered: list[bool] = []
+    made = Book.open_lobby
+
+    def watched(book: Book, lobby: Lobby) -> Iterator[None]:
+        for _ in made(book, lobby):
+            page = book.lobby_page
+            seen.append(sum(panel.isVisible() for panel in page.findChildren(Panel)))
+            QTest.keyClick(anna.window, Qt.Key.Key_Tab)
+            focus = anna.window.focusWidget()
+            reached.append(focus is not None and page.isAncestorOf(focus))
+            covered.append(page.isVisible() and page.geometry().intersects(book.rect()))
+            yield
+
+    monkeypatch.setattr(Book, "open_lobby", watched)
+    anna.click("start-host")
+    anna.click("host-announce")
+    anna.click("host-page-start")
+    wait(lambda: anna.page == "lobby-page")
+    assert not any(reached), "no key reaches it on its way"
+    assert not any(covered)
+    page = anna.window.pages.lobby_page
+    panels = len(page.findChildren(Panel))
+    assert panels > 2
+    assert sorted(set(seen)) == list(range(panels + 1)), "one after the other"
+    assert page.geometry() == anna.window.pages.rect()
+    before = [panel.geometry() for panel in page.findChildren(Panel)]
+    page.layout().invalidate()
+    page.layout().activate()
+    assert [panel.geometry() for panel in page.findChildren(Panel)] == before
