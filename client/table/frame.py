@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -89,6 +89,10 @@ class Centre(QWidget):
         return QSize(round(self.least * min(1.0, theme.scale())), round(360 * min(1.0, theme.scale())))
 
 
+_PASSES = 2
+"""How often parts that have changed are laid out for a new size: once more because columns follow their parts."""
+
+
 class TableFrame(QWidget):
     """The parts of a table in their places.
 
@@ -131,6 +135,7 @@ class TableFrame(QWidget):
         self.setObjectName("table")
         self.setAccessibleName(catalogue.text(f"{game}.title"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # otherwise all that lies below would be painted, too
         self.view = view
         self.catalogue = catalogue
         self.density = Density()
@@ -330,6 +335,9 @@ class TableFrame(QWidget):
             return
         self._refit()
         self.caption.hide()  # its place may have changed
+        if self.isVisible():  # what is not visible would drop the requests
+            for _ in range(_PASSES):  # all is laid out before it is painted: otherwise it would be painted again afterwards
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
     def changeEvent(self, event: QEvent) -> None:
         """Adapt to another theme or text size."""

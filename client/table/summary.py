@@ -120,4 +120,5 @@ class Summary(QFrame):
         self._column.setSpacing(density.px(4))
         self.setFixedWidth(density.px(252 if density.compact else 300))
         self.close_button.setIcon(art.icon("close"))
-        self._write()
+        if not self.isHidden():
+            self._write()

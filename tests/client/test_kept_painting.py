@@ -10,8 +10,11 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client.boards.cards import Card, CardButton
+from client.boards.torres.panels import CastleLine, Castles, StackLine, _Castle, _Points, _Stacks
+from client.boards.torres.track import Marker, Track
 from client.lessons.marks import Marks
 from client.look import theme
+from client.table.density import Density
 
 
 class Painting(CardButton):
@@ -67,6 +70,34 @@ def test_a_changed_card_is_repainted(card: Painting, styled) -> None:
         look()
     theme.apply(styled, "light")
     look()
+
+
+PANELS = (
+    (_Points, lambda panel, points: panel.show_points(points, f"{points} left", "points")),
+    (_Stacks, lambda panel, size: panel.show_lines([StackLine(0, (size,), -1)], Density(), f"stacks of {size}")),
+    (Track, lambda panel, total: panel.show_markers([Marker(0, total, total, 0)], f"at {total}", "totals")),
+    (Castles, lambda panel, area: panel.show_castles([CastleLine(1, area, 1, False, ((0, area),), f"of {area}")], {1: 0})),
+)
+"""The parts of the panels of Torres that are painted by hand, and how each shows a number."""
+
+
+@pytest.mark.parametrize(("kind", "show"), PANELS, ids=[kind.__name__ for kind, _ in PANELS])
+def test_a_panel_of_torres_that_shows_the_same_is_copied(styled, qtbot, monkeypatch, kind, show) -> None:
+    panel = kind("Castles") if kind is Castles else kind()
+    qtbot.addWidget(panel)
+    panel.resize(240, 200)
+    show(panel, 3)
+    part = panel.findChild(_Castle) or panel
+    painted: list[object] = []
+    paint = type(part)._paint
+    monkeypatch.setattr(type(part), "_paint", lambda self, painter: (painted.append(self), paint(self, painter))[1])
+    first = panel.grab().toImage()
+    show(panel, 3)
+    assert panel.grab().toImage() == first
+    assert len(painted) == 1
+    show(panel, 4)
+    assert panel.grab().toImage() != first
+    assert len(painted) == 2
 
 
 class Repaints(QObject):

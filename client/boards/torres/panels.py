@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from client.boards.stacks.roofs import paint_swatch
 from client.boards.torres.track import Marker, Track
 from client.look import theme
+from client.look.painted import Painted
 from client.look.plain import give_tip
 from client.look.seen import Seen
 from client.table import art
@@ -37,6 +39,7 @@ class _Points(QWidget):
     """The remaining action points, large, as lit lamps."""
 
     def __init__(self) -> None:
+        self._painted = Painted()
         super().__init__()
         self.setObjectName("action-points")
         self._density = Density()
@@ -48,6 +51,7 @@ class _Points(QWidget):
     def set_density(self, density: Density) -> None:
         self._density = density
         self.setFixedHeight(density.px(26 if density.compact else 32))
+        self.update()
 
     def show_points(self, points: int, said: str, word: str) -> None:
         if not self._seen.differs(points, said, word):
@@ -61,8 +65,14 @@ class _Points(QWidget):
         return QSize(160, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        """Repaint: what it shows has changed."""
+        self._painted.forget()
+        super().update(*area)
+
+    def _paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
         painter.setFont(theme.font(self.height() * 0.86, serif=True))
         painter.setPen(QColor(colours.text))
@@ -80,13 +90,13 @@ class _Points(QWidget):
         painter.setPen(QColor(colours.soft))
         room = QRectF(left, 0, self.width() - left, self.height())
         painter.drawText(room, _LEFT, painter.fontMetrics().elidedText(self._word, _ELIDE, int(room.width())))
-        painter.end()
 
 
 class _Stacks(QWidget):
     """Every player's stacks of blocks."""
 
     def __init__(self) -> None:
+        self._painted = Painted()
         super().__init__()
         self.setObjectName("stacks")
         self._density = Density()
@@ -111,8 +121,14 @@ class _Stacks(QWidget):
         return QSize(160, self.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        """Repaint: what it shows has changed."""
+        self._painted.forget()
+        super().update(*area)
+
+    def _paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
         for row, line in enumerate(self._lines):
             middle = row * self._step + self._step / 2
@@ -130,7 +146,6 @@ class _Stacks(QWidget):
                 painter.setPen(QColor("#38291a"))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(size))
                 x += px(29)
-        painter.end()
 
 
 class Year(Panel):
@@ -201,6 +216,7 @@ class _Castle(QWidget):
     pointed = Signal(int)
 
     def __init__(self, line: CastleLine, roof: int, density: Density) -> None:
+        self._painted = Painted()
         super().__init__()
         self.setObjectName("castle")
         self._seen = Seen()
@@ -257,8 +273,14 @@ class _Castle(QWidget):
         self.pointed.emit(0)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        """Repaint: what it shows has changed."""
+        self._painted.forget()
+        super().update(*area)
+
+    def _paint(self, painter: QPainter) -> None:
         colours, px, line = theme.palette(), self._density.px, self.line
         high = self.height()
         painter.setFont(theme.font(px(16), serif=True))
@@ -276,7 +298,6 @@ class _Castle(QWidget):
         for (seat, points), (left, right) in zip(line.shares, places, strict=True):
             painter.drawText(QRectF(left, 0, right - left, high), _RIGHT, str(points))
             theme.paint_seat(painter, seat, QPointF(left + shape / 2, high / 2), shape)
-        painter.end()
 
 
 class Castles(Panel):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client.look import theme
+from client.look.painted import Painted
 from client.look.plain import give_tip
 from client.look.seen import Seen
 from client.table.density import Density
@@ -55,6 +57,7 @@ class Track(QWidget):
     """Filled shapes above the line are the totals; hollow ones below it are the totals after a scoring now."""
 
     def __init__(self) -> None:
+        self._painted = Painted()
         super().__init__()
         self.setObjectName("track")
         self.markers: tuple[Marker, ...] = ()
@@ -76,6 +79,7 @@ class Track(QWidget):
         """Fit the available space."""
         self._density = density
         self.setFixedHeight(density.px(52 if density.compact else 54))
+        self.update()
 
     def sizeHint(self) -> QSize:
         """As wide as possible."""
@@ -89,12 +93,12 @@ class Track(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the track."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        try:
-            self._paint(painter)
-        finally:
-            painter.end()
+        self._painted.show(self, self._paint)
+
+    def update(self, *area: Any) -> None:
+        """Repaint: the markers have changed."""
+        self._painted.forget()
+        super().update(*area)
 
     def _paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from client.boards.cards import CardButton
@@ -141,3 +142,52 @@ def test_the_board_keeps_its_size_during_a_turn(table) -> None:
     assert board._headroom != board.board.headroom(), "nothing was fitted"
     click(sitting, "confirm")
     assert board._headroom == board.board.headroom()
+
+
+class Paintings(QObject):
+    """Counts how often widgets are painted."""
+
+    def __init__(self, *watched: QWidget) -> None:
+        super().__init__()
+        self.count: Counter[QObject] = Counter()
+        for widget in watched:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.count[watched] += 1
+        return False
+
+
+@pytest.mark.parametrize("size", [(1300, 730), (1600, 900)])
+def test_a_resized_table_is_laid_out_at_once(table, size) -> None:
+    sitting = table("hb")
+    window = sitting.window
+    window.first_time.skip()
+    QApplication.processEvents()
+    window.resize(*size)
+    parts = [part for part in window.findChildren(QWidget) if part.isVisible()]
+    places = [place(part, sitting) for part in parts]
+    QApplication.processEvents()
+    assert [place(part, sitting) for part in parts] == places
+
+
+def test_what_lies_below_a_table_is_not_painted(table) -> None:
+    window = table("hb").window
+    seen = Paintings(window, window.frame)
+    window.update()
+    QApplication.processEvents()
+    assert seen.count[window.frame] == 1
+    assert seen.count[window] == 0
+
+
+def test_the_page_about_a_turn_is_written_when_it_is_opened(table) -> None:
+    window = table("hb").window
+    summary = window.frame.summary
+    window.resize(1600, 900)
+    assert not summary.text.toPlainText()
+    window.frame.top.buttons["summary"].click()
+    assert summary.text.toPlainText()
+    before = summary.text.document().defaultFont().pixelSize()
+    window.resize(1280, 720)
+    assert summary.text.document().defaultFont().pixelSize() < before
