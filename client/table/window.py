@@ -643,8 +643,8 @@ class TableWindow(QWidget):
             self.called.emit(self.catalogue.text("client.notice.turn", game=self.catalogue.text(f"{self.game}.title")))
 
     def _show_entry(self, entry: api.Advanced) -> None:
-        """Show an entry of others, with its animation. Without one, the latest position follows at once."""
-        if self.pace.speed or self.view.moving:
+        """Show an entry of others, with its animation. Where it has none, a later position follows at once."""
+        if (self.pace.speed and entry.events) or self.view.moving:
             self._show_soon(lambda: self._show_position_of(entry))
         self._caption(entry.events, entry.seat)
         self.sounded.emit(cues_of(event for event in entry.events if seen_by(event, self.viewer)))

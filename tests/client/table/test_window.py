@@ -493,3 +493,10 @@ def test_without_animations_an_entry_is_shown_once(table, monkeypatch) -> None:
     node = sitting.node
     node.make(1, node.state.moves()[0])
     assert len(shown) == 1
+
+
+def test_an_entry_that_changes_nothing_is_shown_once(table, monkeypatch) -> None:
+    sitting = table("hbb", start=1, settings=Settings(reduced_motion=False))
+    shown = shown_positions(sitting, monkeypatch)
+    sitting.node.entry()
+    assert len(shown) == 1
