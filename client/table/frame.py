@@ -177,6 +177,7 @@ class TableFrame(QWidget):
         self.away = Away(catalogue, game, way)
         yield
         self.talk = Talk(catalogue)
+        yield
         self.hint = HintPanel(catalogue)
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
         self.take_back.came.connect(self.open_left)

@@ -229,3 +229,16 @@ def test_a_flat_board_that_is_wanted_at_once_looks_like_one_that_was_made_later(
         QApplication.processEvents()
     finish(work)  # it was wanted before the last slice: nothing is left to do
     assert at_once.window.grab().toImage() == later.window.grab().toImage()
+
+
+def test_the_talk_has_a_slice_of_its_own(styled, qtbot):
+    coming = Coming(qtbot, "torres")
+    parts = {"players", "away", "talk", "hint", "take_back"}
+    before: set[str] = set()
+    slices: list[set[str]] = []
+    for _ in coming.work:
+        now = parts & set(vars(getattr(coming.window, "frame", coming.window)))
+        slices.append(now - before)
+        before = now
+    assert before == parts
+    assert {"talk"} in slices, "its lists take longest of all parts"
