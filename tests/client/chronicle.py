@@ -44,7 +44,7 @@ class Chronicle:
     """Plays like :class:`~tests.client.player.Player`; its notes begin with :meth:`sit_down`.
 
     Attributes:
-        heard: every sound, with the number of events that the person had been told by then.
+        heard: every sound but those of tried moves, with the number of events that the person had been told by then.
         marks: what the mark of confirmation said, after each change.
         tried: the moves tried by clicks.
     """
@@ -57,7 +57,6 @@ class Chronicle:
         self._player: Player | None = None
         self._others_file = Path()
         self._first = 0
-        self._acting = False
         person.window.sounds.speaker = self  # type: ignore[assignment]  # takes the loudspeaker's place
 
     def play(self, names: Iterable[str], volume: int) -> None:
@@ -109,6 +108,7 @@ class Chronicle:
         if len(turn.tried) > count:
             wanted = sounds_of(before, turn.state.facts(), turn.events[told:])
             self.tried.append(Tried(wanted, {name for _, name in self.heard[sounds:]}))
+            del self.heard[sounds:]  # they follow from the click, and not from the entry before it
 
     def _look(self, event: object) -> None:
         if isinstance(event, Confirmed):
