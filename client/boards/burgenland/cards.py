@@ -103,9 +103,9 @@ class HandButton(CardButton):
     def _paint_heap(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         card = self.card
         foot = max(17.0, box.height() * 0.32)
-        place = fitted(card.drawing, box.adjusted(4, 4, -4, 1 - foot))
+        place = fitted(card.drawing, box.adjusted(4, 4, -4, -foot))
         art.paint(painter, card.drawing, place)
-        painter.setFont(theme.font(max(13, min(foot * 0.9, box.width() * 0.4)), serif=True))
+        painter.setFont(theme.font(max(13, min(foot * 0.76, box.width() * 0.4)), serif=True))
         painter.setPen(QColor(colours.ink))
         said = f"{card.picked}/{card.number}" if card.picked and card.move is not None else f"×{card.number}"
         painter.drawText(QRectF(box.left(), box.bottom() - foot, box.width(), foot), _CENTRE, said)
