@@ -60,6 +60,9 @@ CATCH_UP_SECONDS = 0.003
 SEEN_MS = 1500
 """How long the last line of a scoring within the game stays at normal speed."""
 
+_SAYING = (api.Notice, api.OutOfStep, api.Refused, api.RematchChanged, api.Said)
+"""The kinds of news that may put a sentence into the prompt."""
+
 UNSAID = ("played", "turn", "started", "ended")
 """Kinds of events that the caption leaves out: the effect of a card says more than the card, the prompt shows whose turn it is,
 and the end of a turn would hide what was done in it.
@@ -375,8 +378,8 @@ class TableWindow(QWidget):
             self._hear(event)
 
     def _hear(self, event: api.NetEvent) -> None:
-        if not isinstance(event, (api.Advanced, api.Confirmed, api.PeersChanged)):
-            self._unseen.finish()  # the other kinds may say something that the next position would wipe away
+        if isinstance(event, _SAYING):
+            self._unseen.finish()  # the next position would wipe away what they say
         match event:
             case api.Advanced():
                 self._advance(event)

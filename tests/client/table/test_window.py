@@ -466,6 +466,7 @@ def test_a_table_behind_another_page_shows_many_entries_as_one_position(table, m
     sitting.window.hide()
     for seat in (1, 2):
         sitting.node.turn_of(seat)
+        sitting.bridge.event.emit(api.TakeBackChanged(((sitting.node.index, seat),), None))
     assert sitting.node.index > 1
     assert not shown
     qtbot.waitUntil(lambda: bool(shown))
