@@ -174,7 +174,7 @@ class TableWindow(QWidget):
         self._complete = False  # whether all parts are there
         self._spread = sliced
         self._behind = False  # whether another page is shown instead of this table
-        self._unseen = Later(self)  # the position that a table behind another page has still to take up
+        self._unseen = Later(self)  # what a table behind another page has still to show
         bridge.event.connect(self.hear)
         if not sliced:
             finish(self.made(opened))
@@ -616,7 +616,7 @@ class TableWindow(QWidget):
         if self.position.result is not None:
             self.turn = None
             self._refresh()
-            self._score()
+            self._show_soon("count", self._score)
             return
         if turn in self.people and not self._halted and turn is not None:
             if self.viewer != turn and not self._handing_over:
@@ -630,12 +630,12 @@ class TableWindow(QWidget):
         if not self.curtain.isVisible():
             self._count_interim()
 
-    def _show_soon(self, show: Callable[[], None]) -> None:
-        """Show something now. Behind another page, the latest of many positions is enough, and it waits for the next frame."""
+    def _show_soon(self, name: str, show: Callable[[], None]) -> None:
+        """Show something now. Behind another page, the latest of that name is enough, and it waits for a frame of its own."""
         if self._behind:
-            self._unseen.do("position", show)
+            self._unseen.do(name, show)
         else:
-            self._unseen.now("position", show)
+            self._unseen.now(name, show)
 
     def _call_for_attention(self) -> None:
         """A person here is on turn: if the window is not in front, make the taskbar say so."""
@@ -648,7 +648,7 @@ class TableWindow(QWidget):
     def _show_entry(self, entry: api.Advanced) -> None:
         """Show an entry of others, with its animation. Where it has none, a later position follows at once."""
         if (self.pace.speed and entry.events) or self.view.moving:
-            self._show_soon(lambda: self._show_position_of(entry))
+            self._show_soon("position", lambda: self._show_position_of(entry))
         self._caption(entry.events, entry.seat)
         self.sounded.emit(cues_of(event for event in entry.events if seen_by(event, self.viewer)))
         if self.speed and self.pace.speed:
@@ -689,7 +689,7 @@ class TableWindow(QWidget):
     def _refresh(self) -> None:
         """Show the latest position, with the moves tried on it."""
         if not self.pace.busy:
-            self._show_soon(self._show_latest)
+            self._show_soon("position", self._show_latest)
 
     def _show_latest(self) -> None:
         self.hinting.follow(self.turn)

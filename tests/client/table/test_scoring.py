@@ -39,18 +39,28 @@ def length() -> int:
 
 
 @pytest.fixture
-def over(styled, qtbot):
-    """A game whose last moves were made in the window."""
+def nearly(styled, qtbot) -> Sitting:
+    """A game shortly before its end."""
     state, dealer = begun(3, start=0)
     for number in range(length() - LAST):
         advanced(state, dealer, 1, seed=number)
-    sitting = Sitting(*sit_down(qtbot, "big-boss", (state, dealer), "hbb"))
+    return Sitting(*sit_down(qtbot, "big-boss", (state, dealer), "hbb"))
+
+
+def end(sitting: Sitting) -> None:
+    """Make the last moves of a game."""
     node, rng = sitting.node, random.Random(3)
     while node.state.turn is not None:
         moves = node.state.moves()
         builds = [move for move in moves if move.kind in ("play", "play-tower", "castle", "baron", "grande")]
         node.make(node.state.turn, rng.choice(builds or moves))
-    return sitting
+
+
+@pytest.fixture
+def over(nearly) -> Sitting:
+    """A game whose last moves were made in the window."""
+    end(nearly)
+    return nearly
 
 
 def test_the_trace_is_counted_castle_by_castle_and_adds_up(over) -> None:
@@ -96,6 +106,15 @@ def test_nothing_beside_the_board_tells_the_result_before_it_is_counted(over) ->
 def test_no_caption_of_an_earlier_move_stands_beside_the_count(over) -> None:
     assert over.window.frame.caption.text
     assert not over.window.frame.caption.isVisible()
+
+
+def test_a_game_that_ends_behind_another_page_is_counted_when_the_table_is_back(nearly) -> None:
+    nearly.window.hide()
+    end(nearly)
+    nearly.window.show()
+    assert nearly.window.scoring.isVisible()
+    click(nearly, "scoring-skip")
+    assert tuple(nearly.window.scoring.totals()) == nearly.node.state.scores()
 
 
 def test_the_scoring_can_be_skipped_and_stepped_back(over) -> None:
