@@ -38,6 +38,11 @@ class Later(QObject):
         while self._waiting:
             self.next()
 
+    def drop(self) -> None:
+        """Do nothing of what waits."""
+        self._waiting.clear()
+        self._clock.stop()
+
     @property
     def waits(self) -> bool:
         """Whether anything waits."""

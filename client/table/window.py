@@ -174,6 +174,7 @@ class TableWindow(QWidget):
         self._complete = False  # whether all parts are there
         self._spread = sliced
         self._behind = False  # whether another page is shown instead of this table
+        self._left_for_good = False
         self._unseen = Later(self)  # what a table behind another page has still to show
         bridge.event.connect(self.hear)
         if not sliced:
@@ -632,6 +633,8 @@ class TableWindow(QWidget):
 
     def _show_soon(self, name: str, show: Callable[[], None]) -> None:
         """Show something now. Behind another page, the latest of that name is enough, and it waits for a frame of its own."""
+        if self._left_for_good:
+            return
         if self._behind:
             self._unseen.do(name, show)
         else:
@@ -840,6 +843,11 @@ class TableWindow(QWidget):
         said = self.result.rematch_box.text()
         if said and not rematch.mine and not self.result.isVisible():
             self.frame.prompt.explain(said, "notice")
+
+    def leave_for_good(self) -> None:
+        """The people here leave: show nothing more of the game. What others say is still kept."""
+        self._left_for_good = True
+        self._unseen.drop()
 
     # -- keys and room -------------------------------------------------------------------------------------------------
 

@@ -829,6 +829,8 @@ class MainWindow(QMainWindow):
         self._finish_laying()
         self._drop_opening()
         self._stage = Stage.LEAVING
+        if self._table is not None:
+            self._table.leave_for_good()
         self._wait(message("client.wait.leaving"))
         self.pages.wait_page.cancel_button.setEnabled(False)
         self._farewell.start()

@@ -479,6 +479,17 @@ def test_a_table_behind_another_page_shows_many_entries_as_one_position(table, m
     assert shown[-1] is sitting.state
 
 
+def test_a_table_that_is_left_shows_no_further_positions(table, monkeypatch, qtbot) -> None:
+    sitting = table("hbb", start=1)
+    shown = shown_positions(sitting, monkeypatch)
+    sitting.window.hide()
+    sitting.node.turn_of(1)
+    sitting.window.leave_for_good()
+    sitting.node.turn_of(2)
+    qtbot.wait(50)
+    assert not shown
+
+
 def test_what_is_said_at_a_table_behind_another_page_is_there_when_it_comes_back(table) -> None:
     sitting = table("hbb", start=1)
     sitting.window.hide()
