@@ -14,8 +14,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QMenu, QPushButton, QWidget
 
 from client.boards.cards import CardButton
+from client.boards.flatbutton import FlatButton
 from client.boards.handrow import HandRow
-from client.boards.loop.flat import FieldButton
 from client.table.window import TableWindow
 from tests.client.person import Person
 
@@ -60,8 +60,8 @@ class Player:
         return False
 
     @staticmethod
-    def _fields(table: TableWindow) -> list[FieldButton]:
-        return [field for field in table.findChildren(FieldButton) if field.isVisible() and field.can]
+    def _fields(table: TableWindow) -> list[FlatButton]:
+        return [field for field in table.findChildren(FlatButton) if field.isVisible() and field.can]
 
     def _click(self, widget: QAbstractButton) -> bool:
         self.clicks += 1

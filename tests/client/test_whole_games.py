@@ -35,10 +35,14 @@ def last(person: Person) -> Advanced:
 
 @pytest.mark.long
 @pytest.mark.timeout(900)
-def test_a_whole_offline_game_by_clicks(person):
+@pytest.mark.parametrize(
+    "game", ["alcazar", *(pytest.param(game, marks=pytest.mark.thorough) for game in ("big-boss", "torres", "burgenland"))]
+)
+def test_a_whole_offline_game_by_clicks(person, game):
     anna = person("Anna")
     anna.settings.flat_view = True
     anna.click("start-offline")
+    anna.click(f"game-{game}")
     anna.click("offline-page-start")
     wait(lambda: anna.page == "table-window")
     player = Player(anna, 1)
