@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPolygonF
+from PySide6.QtCore import QPointF
 
 from client.boards.stacks.projection import Projection, Spots
-
-_INSIDE = Qt.FillRule.OddEvenFill
 
 WHOLE, SMALL = 0.3, 0.22
 """The radius of a number and of a small one, relative to the side of a field."""
@@ -40,7 +37,11 @@ class Aside(NamedTuple):
 
     def shift(self, at: Projection) -> QPointF:
         """The offset from the field's middle, in pixels."""
-        return QPointF(round((self.right - self.down) * at.tile / 2), round((self.right + self.down) * at.depth / 2))
+        return QPointF(*self.offset(at.tile, at.depth))
+
+    def offset(self, tile: int, depth: int) -> tuple[int, int]:
+        """The same for a field of this width and depth."""
+        return round((self.right - self.down) * tile / 2), round((self.right + self.down) * depth / 2)
 
 
 MIDDLE = Aside()
@@ -57,35 +58,50 @@ def aside(spots: Spots, field: int, height: int, towers: Sequence[tuple[int, int
     the number is cut: it lies where hardly anything is hidden, or in the middle.
     """
     at = _projection(spots)
-    middle = at.top(field, height)
-    walls = [
-        wall
-        for cell, floor, top in towers
-        if top > height
-        and at.order(cell) > at.order(field)
-        and _near(wall := at.silhouette(cell, top + _CREST, floor), middle, at)
-    ]
-    if not walls:
-        return MIDDLE
+    middle, order = at.top(field, height), at.order(field)
+    walls = []
+    for cell, floor, top in towers:
+        if top > height and at.order(cell) > order:
+            roof, foot = at.top(cell, top + _CREST), at.top(cell, floor)
+            wall = Wall(roof.x() - middle.x(), roof.y() - middle.y(), foot.y() - middle.y())
+            if abs(wall.across) < at.tile and wall.top < at.depth:
+                walls.append(wall)
+    return _place(at.tile, at.depth, tuple(walls)) if walls else MIDDLE
+
+
+class Wall(NamedTuple):
+    """A tower as it is seen: the middles of its roof and of its foot, from the middle of the number's field, in pixels."""
+
+    across: float
+    top: float
+    foot: float
+
+
+@lru_cache(maxsize=8192)
+def _place(tile: int, depth: int, walls: tuple[Wall, ...]) -> Aside:
+    """The place of a number among the walls in front of it; equal surroundings are frequent."""
+    half, deep = tile / 2, depth / 2
     for share in (1.0, _NEARLY):
         for small in (False, True):
-            edges = _edge(at.tile, at.depth, small, share)
-            for way in _ways(small):
-                spot = middle + way.shift(at)
-                round_it = [spot + edge for edge in edges]
-                if not any(wall.containsPoint(place, _INSIDE) for wall in walls for place in round_it):
+            for way, points in _tries(tile, depth, small, share):
+                if not any(_hides(wall, points, half, deep) for wall in walls):
                     return way if share == 1.0 else way._replace(cut=True)
     return _HIDDEN
+
+
+def _hides(wall: Wall, points: Sequence[tuple[float, float]], half: float, deep: float) -> bool:
+    """Whether one of the points lies within the outline of a wall: a hexagon with upright sides."""
+    across, top, foot = wall
+    for x, y in points:
+        slope = deep * (1 - abs(x - across) / half)
+        if slope > 0 and top - slope <= y < foot + slope:
+            return True
+    return False
 
 
 @lru_cache(maxsize=16)
 def _projection(spots: Spots) -> Projection:
     return Projection(spots, _TILE)
-
-
-def _near(wall: QPolygonF, middle: QPointF, at: Projection) -> bool:
-    box = wall.boundingRect()
-    return abs(box.center().x() - middle.x()) < at.tile and box.top() < middle.y() + at.depth / 2
 
 
 @cache
@@ -97,10 +113,15 @@ def _ways(small: bool) -> tuple[Aside, ...]:
 
 
 @cache
-def _edge(tile: int, depth: int, small: bool, share: float) -> tuple[QPointF, ...]:
-    """Points around a ``share`` of a number."""
+def _tries(tile: int, depth: int, small: bool, share: float) -> tuple[tuple[Aside, Sequence[tuple[float, float]]], ...]:
+    """Places to try, nearest first, each with points around a ``share`` of a number there, in pixels."""
     reach = (SMALL if small else WHOLE) * share
-    return tuple(
-        QPointF(math.cos(step * math.pi / 4) * reach * tile * 0.7, math.sin(step * math.pi / 4) * reach * depth * 0.7)
+    edge = [
+        (math.cos(step * math.pi / 4) * reach * tile * 0.7, math.sin(step * math.pi / 4) * reach * depth * 0.7)
         for step in range(8)
-    )
+    ]
+    tries = []
+    for way in _ways(small):
+        right, down = way.offset(tile, depth)
+        tries.append((way, [(right + x, down + y) for x, y in edge]))
+    return tuple(tries)

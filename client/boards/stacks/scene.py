@@ -145,6 +145,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         self.quiet = False
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.facts: Any = None
+        self._standing: tuple[Any, list[list[tuple[int, int]]]] | None = None  # every field's solid parts
         self.marked: frozenset[int] = frozenset()
         self.entries: dict[Key, QGraphicsPixmapItem] = {}
         self._groups = Kept[Group](self._take_away)
@@ -220,7 +221,7 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def lie(self, spots: Spots, tile: int = 0) -> None:
         """Use another arrangement of the fields, without a position; ``tile`` is another field width in pixels."""
         if spots != self._spots:
-            self._spots, self.facts, self._ghost = spots, None, None
+            self._spots, self.facts, self._ghost, self._standing = spots, None, None, None
             self._asides.clear()
             self._pointed, self.marked, self._rings, self._outlined = 0, frozenset(), (), ()
             self.zoom(tile or self.at.tile, self.pictures.ratio, self.pictures.empty)
@@ -343,9 +344,10 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def aside(self, field: int, height: int | None = None) -> Aside:
         """The place of the number on a field's stack, or at another height, where no tower hides it."""
         level = self.level(field) if height is None else height
-        towers = tuple(
-            (other, *solid) for other in self.spots.before(field) for solid in self.solids(other) if solid[1] > level
-        )
+        if self._standing is None or self._standing[0] is not self.facts:
+            self._standing = self.facts, [self.solids(cell) for cell in self.spots.cells]
+        solids = self._standing[1]
+        towers = tuple((other, *solid) for other in self.spots.before(field) for solid in solids[other - 1] if solid[1] > level)
         key = self.side, field, level, towers
         found = self._asides.get(key)
         if found is None:
