@@ -20,8 +20,8 @@ from net.verify import verify
 
 BEGIN_SECONDS = 120
 """The time limit for everybody to start, in seconds."""
-END_SECONDS = 300
-"""How long a game may take to end after the last kill, or to continue between two kills, in seconds."""
+STALL_SECONDS = 300
+"""How long a game may stand still after the last kill, in seconds; a long game on a busy machine takes longer to end."""
 WAIT_SECONDS = (0.2, 1.5)
 """How long a game runs between two kills, in seconds."""
 _AWAKE = 0.8
@@ -142,7 +142,7 @@ def kills(
                 done += 1
                 yield {"killed": player.name, "shown": player.shown, "saved": len(player.lines())}
                 player.start("--resume", str(player.file))
-        if not why and not _until(lambda: all(player.end is not None for player in players), END_SECONDS):
+        if not why and not _end(players):
             why = f"the game did not end: {[(player.shown, player.running, player.errors[-200:]) for player in players]}"
         heads = {str(player.end["head"]) for player in players if player.end is not None}
         why = why or ("" if len(heads) == 1 else "not everybody has the same end")
@@ -151,6 +151,16 @@ def kills(
             player.kill()
     why = why or next(filter(None, (player.lost() for player in players)), "")
     yield {"game": game, "seed": seed, "kills": done, "end": "fault" if why else "over"} | ({"why": why} if why else {})
+
+
+def _end(players: Sequence[Peer]) -> bool:
+    """Wait until the game is over for everybody, as long as it goes on."""
+    shown = -1
+    while (now := sum(player.shown for player in players)) > shown:
+        shown = now
+        if _until(lambda: all(player.end is not None for player in players), STALL_SECONDS):
+            return True
+    return False
 
 
 def _until(holds: Callable[[], bool], seconds: float) -> bool:
