@@ -7,6 +7,7 @@ programs only end as in a power cut, and continue from their files.
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -54,8 +55,11 @@ class Peer:
     def start(self, *part: str) -> None:
         """Start or restart it."""
         self.end, self.awake = None, False
+        environment = os.environ | {"PYTHONFAULTHANDLER": "1"}  # a crash of the interpreter or of Qt leaves its traceback
         with (self.folder / "errors.txt").open("ab") as errors:
-            self._process = subprocess.Popen(self.command(*part), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+            self._process = subprocess.Popen(
+                self.command(*part), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, env=environment
+            )
         self._reader = threading.Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
 
@@ -81,6 +85,11 @@ class Peer:
     def running(self) -> bool:
         """Whether its program is running."""
         return self._process.poll() is None
+
+    @property
+    def state(self) -> str:
+        """Whether its program runs, or the status with which it ended by itself."""
+        return "running" if self.running else f"ended with {self._process.returncode}"
 
     def lines(self) -> list[bytes]:
         """The complete lines of its file that contain entries."""
@@ -143,7 +152,7 @@ def kills(
                 yield {"killed": player.name, "shown": player.shown, "saved": len(player.lines())}
                 player.start("--resume", str(player.file))
         if not why and not _end(players):
-            why = f"the game did not end: {[(player.shown, player.running, player.errors[-200:]) for player in players]}"
+            why = f"the game did not end: {[(player.shown, player.state, player.errors[-2000:]) for player in players]}"
         heads = {str(player.end["head"]) for player in players if player.end is not None}
         why = why or ("" if len(heads) == 1 else "not everybody has the same end")
     finally:
@@ -154,13 +163,20 @@ def kills(
 
 
 def _end(players: Sequence[Peer]) -> bool:
-    """Wait until the game is over for everybody, as long as it goes on."""
+    """Wait until the game is over for everybody, as long as it goes on and all programs run."""
+    over = False
+
+    def settled() -> bool:
+        nonlocal over
+        over = all(player.end is not None for player in players)
+        return over or any(player.end is None and not player.running for player in players)
+
     shown = -1
     while (now := sum(player.shown for player in players)) > shown:
         shown = now
-        if _until(lambda: all(player.end is not None for player in players), STALL_SECONDS):
-            return True
-    return False
+        if _until(settled, STALL_SECONDS):
+            break
+    return over
 
 
 def _until(holds: Callable[[], bool], seconds: float) -> bool:
