@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
@@ -31,20 +31,24 @@ _PLANNED = (_FRONT, 5, 5)
 """The castle drawn before anything is built."""
 
 
-def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]) -> None:
-    """Paint the large castle's ground, the castle so far, and its numbers of walls, houses and palaces."""
+def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]) -> Iterator[None]:
+    """Paint, step by step, the large castle's ground, the castle so far, and its numbers of walls, houses and palaces."""
     _base(painter, box)
+    yield
     view = QRectF(box.left() + 5, box.top() + 5, box.width() - 10, LARGE_VIEW)
     painter.save()
     frame = QPainterPath()
     frame.addRoundedRect(view, 5, 5)
     painter.setClipPath(frame, Qt.ClipOperation.IntersectClip)
     _scenery(painter, view)
+    yield
     walls, houses, palaces = built
     painter.setOpacity(_PLAN)
     _castle(painter, view, *_PLANNED)
+    yield
     painter.setOpacity(1.0)
     _castle(painter, view, walls, houses, palaces)
+    yield
     painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor("#6b5230"), 1.2))

@@ -14,6 +14,7 @@ from client.boards.burgenland.largecastle import paint_large
 from client.boards.burgenland.layout import LARGE_VIEW
 from client.boards.burgenland.scene import MapScene, map_of
 from client.boards.burgenland.stones import paint_curtain
+from client.table.slices import finish
 from rules.contract import Move
 from tests.client.boards.burgenland.conftest import begun
 
@@ -71,7 +72,7 @@ def test_every_piece_of_the_large_castle_is_seen(styled, facts, piece: int) -> N
     seen = []
     for count in range(13):
         built = tuple(count if number == piece else 0 for number in (WALL, HOUSE, PALACE))
-        seen.append(painted(lambda painter, built=built: paint_large(painter, box, "", built), view))
+        seen.append(painted(lambda painter, built=built: finish(paint_large(painter, box, "", built)), view))
     for before, after in itertools.pairwise(seen):
         assert before != after
 
