@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMessageLogContext, QObject, QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
@@ -35,6 +36,9 @@ from client.window.bridge import Bridge
 from client.window.firstframe import after_first_frame
 from client.window.main import MainWindow
 from rules.message import Message, message
+
+if TYPE_CHECKING:
+    from client.table.slices import Slices
 
 SIGNALS_MS = 250
 """Milliseconds between two chances for Python to notice that somebody has pressed Ctrl-C."""
@@ -107,6 +111,7 @@ class _Rest(QObject):
         self._bell = Doorbell(folder, teller.asked.emit)
         self._games = games
         self._collector = Collector(self)
+        self._types: Slices | None = None
         self._thread = threading.Thread(target=self._load, name="loading")
 
     def listen(self) -> None:
@@ -121,12 +126,16 @@ class _Rest(QObject):
         self._bell.listen()
 
     def load(self) -> None:
-        """Listen; load the rest in a thread, then begin."""
+        """Listen; load the rest in a thread, then begin. The thread starts when it has no type of Qt to make any more."""
         from PySide6.QtCore import Qt
+
+        from client.system import qttypes
+        from client.table.slices import Slices
 
         self.listen()
         self._loaded.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
-        self._thread.start()
+        self._types = Slices(qttypes.make(), self)
+        self._types.done.connect(self._thread.start)
 
     def begin(self) -> bool:
         """Use corrected data files and start the network. Returns whether that was possible."""
@@ -152,6 +161,8 @@ class _Rest(QObject):
 
     def close(self) -> None:
         """Stop listening, and wait for the loading thread."""
+        if self._types is not None:
+            self._types.stop()
         if self._thread.ident is not None:
             self._thread.join()
         self._bell.close()
