@@ -53,8 +53,8 @@ class Player:
         in_hand = [card for card in lit if isinstance(card.parent(), HandRow)]
         numbered = [card for card in in_hand if card.card.number and not card.card.drawing]
         fields = self._fields(table)
-        held = fields if any(card.selected for card in in_hand) else []  # a tower card was picked: where should it go?
-        for group in (numbered, held, in_hand, lit, fields):
+        held = fields if any(card.selected for card in in_hand) else []  # a card was picked: where should it go?
+        for group in (held, numbered, in_hand, lit, fields):
             if group:
                 return self._click(self.chance.choice(group))
         return False
