@@ -29,6 +29,7 @@ class Away(Panel):
     Signals:
         wanted: the people here want a bot of this level to play for this peer, or want it no longer (key, bool, level).
         returned: they want their own seats back.
+        came: the game has begun to wait for somebody, or somebody else has begun to play the seats of this computer.
 
     Attributes:
         way: the card that helps missing players and the others find each other.
@@ -37,6 +38,7 @@ class Away(Panel):
 
     wanted = Signal(str, bool, str)
     returned = Signal()
+    came = Signal()
 
     def __init__(self, catalogue: Catalogue, game: str, way: Way, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__(catalogue.text("replace.panel"), "away")
@@ -110,11 +112,14 @@ class Away(Panel):
 
     def hear(self, event: AbsenceChanged) -> None:
         """Take news about the awaited peer, or about the seats of this computer."""
+        comes = self._known.absence is None and not self._known.gone and (event.absence is not None or event.gone)
         self._known = event
         self._since = self._now()
         counts = event.absence is not None and event.absence.away is not None
         self._timer.start() if counts else self._timer.stop()
         self._refresh()
+        if comes:
+            self.came.emit()
 
     # -- what is wanted ------------------------------------------------------------------------------------------------
 

@@ -175,6 +175,7 @@ class TableFrame(QWidget):
         self.players = Players(catalogue)
         way = Way(catalogue, self.centre)
         self.away = Away(catalogue, game, way)
+        self.away.came.connect(self.open_left)
         yield
         self.talk = Talk(catalogue)
         yield

@@ -121,3 +121,33 @@ def test_a_players_state_gets_its_own_row_if_it_would_be_cut_off(styled, qtbot, 
     assert (told.height() > plain.height()) == below
     told.resize(500, told.height())
     assert told.height() == plain.height(), "in a wide row there is room beside the counts"
+
+
+@pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
+def test_a_game_that_waits_says_so_where_the_column_is_folded(table, size) -> None:
+    """A narrow table folds it by itself, and any player can."""
+    sitting = table("hrr", size=size)
+    asked = noted(sitting)
+    frame = sitting.window.frame
+
+    def fold() -> None:
+        if frame.left_column.isVisible():
+            click(sitting, "left-panel")
+
+    fold()
+    now = opened(sitting.bridge)
+    me, *others = now.peers
+    gone = [replace(one, linked=False, status=message("session.status.gone", name=one.name)) for one in others]
+    sitting.bridge.event.emit(api.PeersChanged((me, *gone), now.seats))
+    assert not frame.left_column.isVisible(), "the game goes on without them for now"
+    told(sitting, AWAY)
+    assert frame.left_column.isVisible()
+    assert frame.away.replace.isVisible()
+    fold()
+    told(sitting, replace(AWAY, wanted=True))
+    assert not frame.left_column.isVisible(), "the player has seen it, and folded it again"
+    told(sitting)
+    told(sitting, gone=True, returnable=True)
+    assert frame.left_column.isVisible()
+    click(sitting, "away-back")
+    assert asked == ["back"]
