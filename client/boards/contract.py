@@ -62,11 +62,13 @@ class Interim:
         title: what is scored, as a sentence.
         before: every seat's points before it.
         lines: in the order of scoring.
+        told: the events that tell these lines.
     """
 
     title: Message
     before: tuple[int, ...]
     lines: tuple[ScoreLine, ...]
+    told: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -239,6 +241,12 @@ class GameView(QObject, metaclass=QtAbstract):
 
     def point_out(self, _reasons: Sequence[Message]) -> None:
         """Show on the board what these lines of the scoring are about; none ends that."""
+
+    def hold_back(self, points: Sequence[int] | None) -> None:
+        """From the next :meth:`show_beside` on, leave out these points of a scoring, by seat: they have still to be counted.
+
+        What only the end of a game reveals stays hidden, too. None when everything is counted.
+        """
 
     def interim(self, _events: Sequence[Event], _position: State) -> Interim | None:
         """The scoring within the game that these events contain, given the position after them; None if there is none."""

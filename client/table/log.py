@@ -159,15 +159,27 @@ class Log(TalkList):
         self._viewer: int | None = None
         self._everything = False
         self._tried: list[tuple[str, int | None]] = []
+        self._withheld: list[Event] = []
         self._untold: deque[Event | str] = deque()
         self._gap = 0
         self._clock = QTimer(self)
         self._clock.setInterval(_EVERY_MS)
         self._clock.timeout.connect(self._catch_up)
 
-    def add_events(self, events: Sequence[Event], names: Sequence[str], viewer: int | None, everything: bool = False) -> None:
-        """Tell these events to this viewer; with ``everything``, also those for other viewers alone."""
+    def add_events(
+        self,
+        events: Sequence[Event],
+        names: Sequence[str],
+        viewer: int | None,
+        everything: bool = False,
+        withheld: Sequence[Event] = (),
+    ) -> None:
+        """Tell these events to this viewer; with ``everything``, also those for other viewers alone.
+
+        Those of them that are ``withheld`` are told by :meth:`tell_withheld`.
+        """
         self._names = names
+        self._withheld += withheld
         self._untell()
         self._told += events
         if (viewer, everything) != (self._viewer, self._everything):
@@ -179,7 +191,7 @@ class Log(TalkList):
         """Write all of this: the last lines, which the person sees, at once; many earlier ones in the next frames."""
         self._settle()
         late = max(0, len(told) - AT_ONCE)
-        last = [one for one in told[late:] if isinstance(one, str) or self._sees(one)]
+        last = [one for one in told[late:] if self._tells(one)]
         for one in last:
             self._tell(one)
         self._gap = self.count() - len(last)
@@ -208,6 +220,22 @@ class Log(TalkList):
         """All lines, oldest first."""
         self._settle()
         return super().lines()
+
+    def tell_withheld(self) -> None:
+        """Tell what was withheld, in its place among what was told since."""
+        if not self._withheld:
+            return
+        self._settle()
+        withheld, self._withheld = self._withheld, []
+        first = next(number for number, told in enumerate(self._told) if told is withheld[0])
+        after = self._told[first:]
+        waiting = {id(event) for event in withheld}
+        row = self.count() - len(self._tried) - sum(id(told) not in waiting and self._tells(told) for told in after)
+        for told in after:
+            if self._tells(told):
+                if id(told) in waiting:
+                    self._tell(told, row)
+                row += 1
 
     def show_tried(self, events: Sequence[Event], names: Sequence[str]) -> None:
         """Write moves that were tried but not confirmed below everything else."""
@@ -245,6 +273,7 @@ class Log(TalkList):
     def forget(self) -> None:
         """Start afresh."""
         self._told = [told for told in self._told if isinstance(told, str)]
+        self._withheld = []
         self.show_for(self._viewer, self._everything)
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
@@ -252,7 +281,10 @@ class Log(TalkList):
         return [self._catalogue.text(event, self._names) for event in events if self._sees(event)]
 
     def _sees(self, event: Event) -> bool:
-        return self._everything or seen_by(event, self._viewer)
+        return (self._everything or seen_by(event, self._viewer)) and not any(event is one for one in self._withheld)
+
+    def _tells(self, told: Event | str) -> bool:
+        return isinstance(told, str) or self._sees(told)
 
     def _tell(self, told: Event | str, row: int | None = None) -> None:
         if isinstance(told, str):

@@ -26,6 +26,7 @@ from client.sound.cues import cues_of
 from client.table.audience import AudienceMenu
 from client.table.chat import Conversation
 from client.table.clocks import Ticking
+from client.table.counting import Uncounted, points_of, without
 from client.table.curtain import Curtain, HandCover
 from client.table.firsttime import FirstTime
 from client.table.flight import Flight
@@ -35,13 +36,14 @@ from client.table.later import EVERY_MS, Later
 from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.people import info_of, links_sentence
+from client.table.players import PlayerInfo
 from client.table.scoring import ResultCard, Scoring
 from client.table.sharing import picture
 from client.table.slices import Slices, finish
 from client.table.turn import Turn, confirm_sentence
 from client.table.turnbar import TurnBar
 from net import api
-from rules.contract import Event, Move, Result, State
+from rules.contract import Event, Move, Result, ScoreLine, State
 from rules.message import Message, message
 
 if TYPE_CHECKING:
@@ -62,6 +64,9 @@ SEEN_MS = 1500
 
 _SAYING = (api.Notice, api.OutOfStep, api.Refused, api.RematchChanged, api.Said)
 """The kinds of news that may put a sentence into the prompt."""
+
+TAKEN_BACK = "session.back.done"
+"""The notice that all have agreed to take something back."""
 
 UNSAID = ("played", "turn", "started", "ended")
 """Kinds of events that the caption leaves out: the effect of a card says more than the card, the prompt shows whose turn it is,
@@ -114,6 +119,7 @@ class TableWindow(QWidget):
         turn: the turn being tried here, or None.
         watching: whether the people here only watch this game.
         viewer: the seat in front of the screen, or None.
+        uncounted: the scoring that has still to be counted.
     """
 
     left = Signal()
@@ -162,11 +168,12 @@ class TableWindow(QWidget):
         self.viewer: int | None = None
         self.turn: Turn | None = None
         self._shown_position: State = opened.position
+        self._shown_index = opened.index
         self._halted = False
         self._recent: deque[api.Advanced] = deque(opened.past[-RECENT:], RECENT)
         self._private_news = False
         self._scored = False
-        self._interim: Interim | None = None
+        self.uncounted = Uncounted()
         self._alone = len(opened.peers) == 1  # no other computer takes part
         self._hints = (self._alone or opened.hints) and not opened.watching
         self._telling = False  # whether the others are being told about a hint at the moment
@@ -298,6 +305,7 @@ class TableWindow(QWidget):
         self.curtain.lifted.connect(self._sit_down)
         self.cover.asked.connect(self._draw_curtain)
         self.scoring.pointed.connect(self.view.point_out)
+        self.scoring.pointed.connect(lambda _: self._follow_count())
         self.scoring.finished.connect(self._scoring_over)
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
@@ -422,6 +430,8 @@ class TableWindow(QWidget):
                 self._said(event)
             case api.Notice():
                 text = self.catalogue.text(event.text, self.names)
+                if event.text.key == TAKEN_BACK and not self._end_interim():
+                    self._tell_counted()  # what waited to be counted may be undone
                 self.frame.talk.log.note(text)
                 self.frame.prompt.explain(text, "notice")
             case api.Refused():
@@ -432,8 +442,13 @@ class TableWindow(QWidget):
     def _advance(self, entry: api.Advanced) -> None:
         self.position, self.index = entry.position, entry.index
         self._recent.append(entry)
-        self._interim = self.view.interim(entry.events, entry.position) or self._interim
-        self.frame.talk.log.add_events(entry.events, self.names, self.viewer)
+        withheld: Sequence[Event] = ()
+        interim = self.view.interim(entry.events, entry.position)
+        if interim is not None:
+            self.frame.talk.log.tell_withheld()
+            self.uncounted.come(interim, entry.index)
+            withheld = interim.told if self.speed or entry.position.result is not None else ()
+        self.frame.talk.log.add_events(entry.events, self.names, self.viewer, withheld=withheld)
         if any(not seen_by(event, None) and seen_by(event, self.viewer) for event in entry.events):
             self._private_news = True
         turn = self.turn
@@ -511,7 +526,7 @@ class TableWindow(QWidget):
         events = self.turn.play(move)
         self._refresh()
         self._animate(events)
-        self._caption(events, self.turn.seat)
+        self._caption(without(events, self._told_later), self.turn.seat)
         self.sounded.emit(cues_of(events))
         if self.turn.complete and not isinstance(self.focusWidget(), QLineEdit):
             self.turn_bar.confirm_button.setFocus()
@@ -658,7 +673,7 @@ class TableWindow(QWidget):
             self.view.animate(list(entry.events), self.pace.speed)
 
     def _show_position_of(self, entry: api.Advanced) -> None:
-        self._present(entry.position.view(self.viewer), ())
+        self._present(entry.position.view(self.viewer), (), entry.index)
         self.view.glow(_changes(other for other in self.round if other.index <= entry.index))
 
     def _caption(self, events: Sequence[Event], seat: int) -> None:
@@ -698,27 +713,20 @@ class TableWindow(QWidget):
         self.hinting.follow(self.turn)
         state = self.turn.state if self.turn is not None else self.position.view(self.viewer)
         moves = tuple(state.moves()) if self.turn is not None and self.turn.open else ()
-        self._present(state, moves)
+        self._present(state, moves, self.index)
         acted = (self.turn is not None and (self.turn.tried or self.turn.awaited)) or self.position.result is not None
         self.view.glow(() if acted else _changes(self.round))
-        self.frame.talk.log.show_tried(self.turn.events if self.turn is not None else (), self.names)
+        tried = without(self.turn.events, self._told_later) if self.turn is not None else ()
+        self.frame.talk.log.show_tried(tried, self.names)
         self.frame.top.buttons["replay-round"].setEnabled(any(entry.events for entry in self.round))
 
-    def _present(self, state: State, moves: tuple[Move, ...]) -> None:
+    def _present(self, state: State, moves: tuple[Move, ...], index: int) -> None:
         text, names, turn = self.catalogue.text, self.names, self.turn
-        self._shown_position = state
+        self._shown_position, self._shown_index = state, index
+        self._hold_back()
         self.view.set_speed(self.speed)
         shown = Shown(state, self.viewer, moves, names, self.viewer)
-        on_turn = turn.seat if turn is not None else state.turn
-        seats, peers, pictures = self.seats, self.peers, self.pictures
-        self.frame.present(
-            shown,
-            lambda: [
-                info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn, pictures[seat])
-                for seat in range(len(names))
-            ],
-            spread=self._spread or self._behind or self.speed > 0,
-        )
+        self.frame.present(shown, self._players(), spread=self._spread or self._behind or self.speed > 0)
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:
             self.cover.offer([(seat, names[seat]) for seat in self.people])
@@ -734,6 +742,15 @@ class TableWindow(QWidget):
         part = turn is not None and turn.complete and bool(turn.awaits)
         confirm = "table.hand-over" if self._handing_over else "table.confirm.part" if part else "table.confirm"
         self.turn_bar.confirm_button.setText(text(confirm))
+
+    def _players(self) -> Callable[[], list[PlayerInfo]]:
+        """Reads the rows of the players' panel for the position shown now."""
+        state, turn = self._shown_position, self.turn
+        on_turn = turn.seat if turn is not None else state.turn
+        seats, peers, pictures = self.seats, self.peers, self.pictures
+        return lambda: [
+            info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn, pictures[seat]) for seat in range(len(seats))
+        ]
 
     def _prompt(self, shown: Shown) -> tuple[str, bool]:
         text, names, state = self.catalogue.text, self.names, shown.position
@@ -776,13 +793,16 @@ class TableWindow(QWidget):
 
     def _count_interim(self) -> None:
         """Count a scoring within the game below the board, in place of the hand. Any action ends it."""
-        interim, self._interim = self._interim, None
-        if interim is None or not interim.lines or self._scored:
+        interim = self.uncounted.interim
+        if interim is None or not self.uncounted.waits or self._scored:
             return
-        if self.speed:
+        if self.speed and interim.lines:
             self.frame.caption.hide()  # the count has its own words
             self.frame.dock.setCurrentWidget(self.scoring)
-            self.scoring.begin(self.view.scoring_steps(interim.lines), self.names, self.speed, interim)
+            self._begin_count(interim.lines, interim)
+            return
+        self._tell_counted()
+        if not interim.lines:
             return
         text, gains = self.catalogue.text, Counter[int]()
         for line in interim.lines:
@@ -797,9 +817,68 @@ class TableWindow(QWidget):
         self.scoring.stop()
         self.view.point_out(())
         self.frame.dock.setCurrentIndex(0)
+        self._tell_counted()
         return True
 
+    def _begin_count(self, lines: Sequence[ScoreLine], interim: Interim | None, final: bool = False) -> None:
+        steps = self.view.scoring_steps(lines)
+        self.uncounted.begin(steps, self.index)
+        self.scoring.begin(steps, self.names, self.speed, interim, final)
+
+    def _follow_count(self) -> None:
+        """A step of a scoring was counted, or was taken back: show what everybody has by then."""
+        if self.uncounted.steps is not None:
+            self.uncounted.steps = self.scoring.steps[self.scoring.step :]
+            self._show_counted()
+
+    def _tell_counted(self) -> None:
+        """Nothing more is to be counted: show and tell all that was held back."""
+        self.uncounted.end()
+        self.frame.talk.log.tell_withheld()
+        self._show_counted()
+
+    def _show_counted(self) -> None:
+        self._hold_back()
+        self.view.show_beside()
+        self.frame.players.show_players(self._players()())
+
+    def _hold_back(self) -> None:
+        """Show nothing beside the board that has still to be counted."""
+        uncounted = self._still_to_count()
+        self.view.hold_back(uncounted)
+        if uncounted is not None:
+            self.frame.standing.hide()
+        elif self.frame.standing.isHidden():
+            self.frame.standing.show()
+
+    def _still_to_count(self) -> Sequence[int] | None:
+        """By seat, the points that the position shown has and nobody has counted yet; None if everything is counted."""
+        seats, over = len(self.seats), self._shown_position.result is not None and not self.uncounted.over
+        tried = self._tried_scoring
+        if tried is not None:
+            return points_of(tried.lines, seats)
+        if over or self.speed or not self.uncounted.waits:  # else it will not be counted step by step
+            points = self.uncounted.points(self._shown_index, seats)
+            if points is not None:
+                return points
+        return [0] * seats if over else None
+
+    @property
+    def _tried_scoring(self) -> Interim | None:
+        """The scoring that the turn tried here would bring, if it will be counted once the turn is confirmed."""
+        turn = self.turn
+        counted = turn is not None and (self.speed or turn.state.result is not None)
+        return self.view.interim(turn.events, turn.state) if turn is not None and counted else None
+
+    @property
+    def _told_later(self) -> Sequence[Event]:
+        """What the log and the caption do not say of the turn tried here, because it will be counted."""
+        tried = self._tried_scoring
+        return tried.told if tried is not None else ()
+
     def _scoring_over(self) -> None:
+        self.uncounted.over = self._scored
+        self._tell_counted()
         if self._scored:
             self._show_result()
         else:
@@ -809,18 +888,17 @@ class TableWindow(QWidget):
         if self._scored:
             return
         self._scored = True
-        interim, self._interim = self._interim, None
+        if not self.uncounted.waits:
+            self.uncounted.end()
+        interim = self.uncounted.interim
         self.sounded.emit(("end",))
         self.frame.caption.hide()  # the count has its own words
-        self.frame.standing.hide()  # it would give away the outcome of the count
         self.frame.dock.setCurrentWidget(self.scoring)
-        lines = interim.lines if interim is not None else self.position.score_trace()
-        self.scoring.begin(self.view.scoring_steps(lines), self.names, self.speed, interim, final=True)
+        self._begin_count(interim.lines if interim is not None else self.position.score_trace(), interim, final=True)
         self.frame.prompt.ask(self.catalogue.text("table.scoring.prompt"), False)
 
     def _show_result(self) -> None:
         result = self.position.result
-        self.frame.standing.show()
         if result is not None:
             self.frame.prompt.ask(self.catalogue.text("table.scoring.done"), False)
             scores = self.position.scores()

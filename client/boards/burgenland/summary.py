@@ -15,9 +15,9 @@ def headline(facts: BurgenlandFacts) -> list[Message]:
     ]
 
 
-def player_line(player: Player) -> PlayerLine:
-    """The pieces left, by kind, and the player's other possessions."""
-    hidden = min(player.pieces) < 0
+def player_line(player: Player, hidden: bool = False) -> PlayerLine:
+    """The pieces left, by kind, unless they are hidden, and the player's other possessions."""
+    hidden = hidden or min(player.pieces) < 0
     left = sum(player.pieces)
     values: dict[str, Value] = {} if hidden else {"count": left}
     return PlayerLine(

@@ -35,6 +35,7 @@ from client.boards.twoboards import TwoBoardView
 from client.messages import Catalogue
 from client.table import art
 from rules.burgenland import bought_with
+from rules.burgenland.state import BurgenlandState
 from rules.contract import Event, Move, State
 from rules.message import Message
 
@@ -97,6 +98,7 @@ class BurgenlandView(TwoBoardView):
         self.reading: BurgenlandReading | None = None
         self.picks = NOTHING
         self._glowing: list[tuple[Target, int]] = []
+        self._counting = False
         self.hand = self._hand = HandFan()
         self._stock = Stock(say("stock"))
         self._purse = Purse(say("purse"))
@@ -349,7 +351,12 @@ class BurgenlandView(TwoBoardView):
 
     def player(self, position: State, seat: int) -> PlayerLine:
         """The pieces left, by kind, and the player's other possessions."""
-        return player_line(self.facts_of(position).players[seat])
+        screened = isinstance(position, BurgenlandState) and position.position.players[seat].screened
+        return player_line(self.facts_of(position).players[seat], hidden=self._counting and screened)
+
+    def hold_back(self, points: Sequence[int] | None) -> None:
+        """Keep pieces behind a screen hidden until they are counted."""
+        self._counting = points is not None
 
     def point_out(self, reasons: Sequence[Message]) -> None:
         """Ring the pieces that a line of the scoring is about."""

@@ -22,6 +22,7 @@ from client.boards.stacks.gameview import StackGameView
 from client.boards.stacks.projection import Spots
 from client.messages import Catalogue
 from rules.contract import Event, Move, ScoreLine, State
+from rules.loop.position import LoopPosition
 from rules.loop.terms import CARD_PRICE
 from rules.message import Message, message
 
@@ -82,6 +83,7 @@ class LoopView(StackGameView):
         self.lens = ""
         self._speed = 0.0
         self._glowing: list[tuple[int, int]] = []
+        self._counting = False
         self.hand = self._hand = HandRow("")
         self._market = Market(text("table.loop.market"))
         self._castles = Castles(text("table.loop.castles"), text("table.loop.no-castles"))
@@ -294,7 +296,7 @@ class LoopView(StackGameView):
     def player(self, position: State, seat: int) -> PlayerLine:
         """The player's money, nobles in supply, and cards."""
         player = self.facts_of(position).players[seat]
-        hidden = player.money < 0
+        hidden = player.money < 0 or (self._counting and isinstance(position, LoopPosition) and position.screened[seat])
         note = "out" if player.out else "passed" if player.passed else ""
         return PlayerLine(
             main=None if hidden else player.money,
@@ -307,6 +309,10 @@ class LoopView(StackGameView):
             ),
             note=message(f"table.loop.player.{note}") if note else None,
         )
+
+    def hold_back(self, points: Sequence[int] | None) -> None:
+        """Keep hidden money hidden until it is counted."""
+        self._counting = points is not None
 
     def scoring_steps(self, lines: Sequence[ScoreLine]) -> list[ScoringStep]:
         """A step for each building, the least valuable first: all nobles in it are counted together."""

@@ -5,6 +5,8 @@ It uses no widget: boards, hand and panels all take their texts and marks from h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from client.boards.cards import Card
 from client.boards.contract import Choice, Shown
 from client.boards.torres.facts import Card as Held
@@ -248,12 +250,25 @@ class TorresReading:
         ]
         return lines, " ".join(said)
 
-    def markers(self) -> tuple[list[Marker], str]:
-        """Each player's current and projected place on the track, and the same in sentences."""
-        markers = [Marker(seat, player.points, player.outlook, player.jump) for seat, player in enumerate(self.facts.players)]
+    def markers(self, uncounted: Sequence[int] | None = None) -> tuple[list[Marker], str]:
+        """Each player's current and projected place on the track, and the same in sentences.
+
+        While a scoring is being counted, ``uncounted`` are the points still to be counted, by seat.
+        """
+        if uncounted is not None:
+            markers = [
+                Marker(seat, player.points - left, None, 0)
+                for seat, (player, left) in enumerate(zip(self.facts.players, uncounted, strict=True))
+            ]
+        else:
+            markers = [
+                Marker(seat, player.points, player.outlook, player.jump) for seat, player in enumerate(self.facts.players)
+            ]
         return markers, " ".join(self._marker(marker) for marker in markers)
 
     def _marker(self, marker: Marker) -> str:
+        if marker.outlook is None:
+            return self.said("table.torres.track.counted", seat=marker.seat, total=marker.total)
         key = "table.torres.track.jump" if marker.jump else "table.torres.track"
         return self.said(key, seat=marker.seat, total=marker.total, outlook=marker.outlook, points=marker.jump)
 

@@ -21,11 +21,12 @@ def headline(facts: TorresFacts) -> list[Message]:
     return lines
 
 
-def player_line(player: Player) -> PlayerLine:
-    """The player's points, knights in reserve, and cards."""
+def player_line(player: Player, uncounted: int = 0) -> PlayerLine:
+    """The player's points except those still to be counted, knights in reserve, and cards."""
+    points = player.points - uncounted
     return PlayerLine(
-        main=player.points,
-        main_said=message("table.torres.player.points", points=player.points),
+        main=points,
+        main_said=message("table.torres.player.points", points=points),
         drawing="torres/point",
         counts=(
             Count("torres/knight", player.knights, message("table.torres.player.knights", count=player.knights)),
@@ -42,12 +43,12 @@ def year_scored(events: Sequence[Event], position: State) -> Interim | None:
         return None
     before = [player.points for player in read_facts(position.facts()).players]
     lines = []
-    for event in events:
-        if event.kind.startswith("scored-"):
-            values = dict(event.values)
-            seat, points = values.pop("seat"), values.pop("points")
-            assert isinstance(seat, int)
-            assert isinstance(points, int)
-            before[seat] -= points
-            lines.append(ScoreLine(seat, points, message(f"torres.score.{event.kind.removeprefix('scored-')}", **values)))
-    return Interim(title, tuple(before), tuple(lines))
+    told = tuple(event for event in events if event.kind.startswith("scored-"))
+    for event in told:
+        values = dict(event.values)
+        seat, points = values.pop("seat"), values.pop("points")
+        assert isinstance(seat, int)
+        assert isinstance(points, int)
+        before[seat] -= points
+        lines.append(ScoreLine(seat, points, message(f"torres.score.{event.kind.removeprefix('scored-')}", **values)))
+    return Interim(title, tuple(before), tuple(lines), told)

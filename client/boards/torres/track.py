@@ -25,11 +25,14 @@ _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 @dataclass(frozen=True)
 class Marker:
-    """A player's marker: its total, its total after a scoring now, and how many of these points come from skipped totals."""
+    """A player's marker: its total, its total after a scoring now, and how many of these points come from skipped totals.
+
+    While a scoring is being counted, there is no outlook.
+    """
 
     seat: int
     total: int
-    outlook: int
+    outlook: int | None
     jump: int
 
 
@@ -88,7 +91,7 @@ class Track(QWidget):
     @property
     def end(self) -> int:
         """The total at the right end: a round number beyond all markers."""
-        most = max([0, *(marker.total for marker in self.markers), *(marker.outlook for marker in self.markers)])
+        most = max([0, *(marker.total for marker in self.markers), *(marker.outlook or 0 for marker in self.markers)])
         return _STEP * (most // _STEP + 1)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -118,10 +121,11 @@ class Track(QWidget):
             box = QRectF(min(max(0.0, x - wide / 2), self.width() - wide), self.height() - px(13), wide, px(13))
             painter.drawText(box, _CENTRE, str(total))
         now = spread([long * marker.total / end for marker in self.markers], size, long)
-        then = spread([long * marker.outlook / end for marker in self.markers], size, long)
+        hollow = [marker for marker in self.markers if marker.outlook is not None]
+        then = spread([long * (marker.outlook or 0) / end for marker in hollow], size, long)
         for marker, x in zip(self.markers, now, strict=True):
             theme.paint_seat(painter, marker.seat, QPointF(left + x, middle - px(11)), size)
-        for marker, x in zip(self.markers, then, strict=True):
+        for marker, x in zip(hollow, then, strict=True):
             self._paint_outlook(painter, marker, QPointF(left + x, middle + px(9)), size * 0.92)
 
     def _paint_outlook(self, painter: QPainter, marker: Marker, centre: QPointF, size: float) -> None:

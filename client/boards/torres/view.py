@@ -64,6 +64,7 @@ class TorresView(StackGameView):
         self.chosen = -1
         self.action = ""
         self._glowing: dict[int, int] = {}
+        self._uncounted: Sequence[int] | None = None
         self.hand = self._hand = HandRow("")
         self._year = Year(text("table.torres.year"))
         self._castles = Castles(text("table.torres.castles"))
@@ -122,7 +123,7 @@ class TorresView(StackGameView):
         remark = text("table.torres.round", phase=facts.phase, round=facts.round)
         word = text("table.torres.points.word")
         self._year.show_year(remark, points, text("table.torres.points", ap=points), word, *reading.stacks())
-        self._year.show_track(*reading.markers(), text("table.torres.track.about"))
+        self._year.show_track(*reading.markers(self._uncounted), text("table.torres.track.about"))
         give_tip(self._year, reading.master())
 
     def _mark(self, reading: TorresReading) -> None:
@@ -259,7 +260,11 @@ class TorresView(StackGameView):
 
     def player(self, position: State, seat: int) -> PlayerLine:
         """The player's points, knights in reserve, and cards."""
-        return player_line(self.facts_of(position).players[seat])
+        return player_line(self.facts_of(position).players[seat], self._uncounted[seat] if self._uncounted is not None else 0)
+
+    def hold_back(self, points: Sequence[int] | None) -> None:
+        """Show the track and the players without these points."""
+        self._uncounted = points
 
     def interim(self, events: Sequence[Event], position: State) -> Interim | None:
         """The scoring of a year."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 from client.look import theme
 from client.messages import catalogue
 from client.table.log import Log
+from rules.message import message
 
 SENTENCE = "Anna builds on 34, level 2: Córdoba is now worth"
 
@@ -89,3 +90,30 @@ def heights(log: Log, row: int) -> tuple[float, float]:
         high += line.height()
     text.endLayout()
     return high, place.height()
+
+
+def test_what_was_withheld_is_told_in_its_place(qapp, qtbot) -> None:
+    log = Log(catalogue())
+    qtbot.addWidget(log)
+    names = ("Anna", "Bruno")
+    first, one, two, last, tried = (
+        message("torres.event.scored-king", seat=seat, points=points, level=1)
+        for seat, points in ((0, 1), (0, 5), (1, 5), (1, 9), (0, 7))
+    )
+    log.add_events([first], names, None)
+    log.add_events([one, two], names, None, withheld=[one, two])
+    log.note("A notice.")
+    log.add_events([last], names, None)
+    log.show_tried([tried], names)
+    before = log.lines()
+    log.show_for(0)
+    log.show_for(None)
+    log.show_tried([tried], names)
+    assert log.lines() == before
+    log.tell_withheld()
+    after = log.lines()
+    assert [line for line in after if line not in before] == after[1:3]
+    assert [" 5 " in line for line in after] == [False, True, True, False, False, False]
+    log.show_for(0)
+    log.show_tried([tried], names)
+    assert log.lines() == after

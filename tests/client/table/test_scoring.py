@@ -16,11 +16,11 @@ from client.messages import catalogue
 from client.table.keepsake import SIZE
 from client.table.scoring import ResultCard, Scoring
 from net.api import PublishingChanged
-from rules.contract import Result, ScoreLine
+from rules.contract import Move, Result, ScoreLine, State
 from rules.message import message
 from tests.client.clicking import click_entry
 from tests.client.table.sitting import Sitting, sit_down
-from tests.client.table.tables import advanced, begun
+from tests.client.table.tables import Dealer, Settings, advanced, begun
 from tests.client.table.test_window import child, click, loop
 
 LAST = 6
@@ -232,3 +232,45 @@ def test_the_result_says_what_decides_a_tie(qtbot, ranks, scores, told) -> None:
     card = ResultCard(catalogue(), board)
     card.show_result(Result("blocks", ranks), scores, ("Anna", "Zahra"), "alcazar")
     assert ("whoever has more money is ahead" in card.why.text()) == told
+
+
+def before_the_end(game: str, **options: str) -> tuple[State, Dealer, Move]:
+    """A position of a random game of three, its dealer, and the move that ends the game."""
+    state, dealer = begun(3, 1, options, start=0, name=game)
+    rng = random.Random(1)
+    while True:
+        before, move = state.copy(), rng.choice(state.moves())
+        state.play(move)
+        dealer.settle(state)
+        if state.turn is None:
+            return before, dealer, move
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("big-boss", {"hidden_money": "on"}), ("alcazar", {"hidden_money": "on"}), ("burgenland", {"screens": "on"})],
+)
+def test_what_was_hidden_stays_hidden_until_it_is_counted(styled, qtbot, game: str, options: dict[str, str]) -> None:
+    """The rules open hidden money and hidden pieces at the end. The panel waits for the count."""
+    state, dealer, move = before_the_end(game, **options)
+    sitting = Sitting(*sit_down(qtbot, game, (state, dealer), "hbb", Settings(reduced_motion=False, animation_speed=1)))
+    window = sitting.window
+
+    def shown() -> list[bool]:
+        window.frame.settle()
+        return [row.info.line.main is not None for row in window.frame.players.rows]
+
+    assert shown() == [True, False, False]
+    sitting.node.make(sitting.node.state.turn, move)
+    assert window.position.result is not None
+    assert shown() == [True, False, False], "the last move is on show"
+    assert not window.frame.standing.isVisible()
+    window.pace.skip()
+    assert window.scoring.isVisible()
+    window.scoring.stop()
+    assert shown() == [True, False, False]
+    click(sitting, "scoring-next")
+    assert shown() == [True, False, False]
+    click(sitting, "scoring-skip")
+    assert shown() == [True, True, True]
+    assert window.frame.standing.isVisible()

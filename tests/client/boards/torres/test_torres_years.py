@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from client.boards.torres.track import Track
 from client.messages import catalogue
 from client.table.scoring import Scoring
+from net import api
 from rules.message import message
 from tests.client.boards.torres.conftest import played
 from tests.client.table.tables import Settings
@@ -122,3 +124,106 @@ def test_a_castle_that_has_grown_since_its_year_is_not_pointed_out(year) -> None
     assert len(board._outlined) == line.reason.number("area")
     year.window.view.point_out([message("torres.score.castle", cell=line.reason.number("cell"), area=99, level=1)])
     assert not board._outlined
+
+
+def points_shown(sitting) -> list[int]:
+    """The points in the players' panel."""
+    return [row.info.line.main for row in sitting.window.frame.players.rows]
+
+
+def track(sitting) -> list[tuple[int, int | None]]:
+    """The totals on the track, and those after a scoring now."""
+    return [(marker.total, marker.outlook) for marker in sitting.window.findChild(Track, "track").markers]
+
+
+def follows(sitting) -> list[int]:
+    """What the panel and the track show, which is the same, without an outlook; nothing else gives the points away."""
+    window = sitting.window
+    shown = points_shown(sitting)
+    assert track(sitting) == [(points, None) for points in shown]
+    said = [catalogue().text("table.torres.player.points", points=points) for points in shown]
+    assert all(points in row.accessibleName() for points, row in zip(said, window.frame.players.rows, strict=True))
+    assert not window.frame.standing.isVisible()
+    assert not any("gets" in line for line in window.frame.talk.log.lines())
+    assert "gets" not in window.frame.caption.text
+    return shown
+
+
+def test_the_panel_the_track_and_the_log_follow_the_count(year) -> None:
+    window, scoring = year.window, year.window.scoring
+    steps = [follows(year)]
+    assert steps == [list(scoring.totals())]
+    while scoring.step < len(scoring.steps) - 1:
+        year.press("scoring-next")
+        steps.append(follows(year))
+        assert steps[-1] == list(scoring.totals())
+    year.press("scoring-back")
+    assert follows(year) == steps[-2]
+    year.press("scoring-next")
+    year.press("scoring-next")
+    points = [player["points"] for player in year.node.state.facts()["players"]]
+    assert points_shown(year) == points
+    assert steps[0] != steps[-1] != points
+    assert all(outlook is not None for _, outlook in track(year))
+    assert window.frame.standing.isVisible()
+    lines = window.frame.talk.log.lines()
+    first = lines.index("Year 1 is scored.") + 1
+    assert all(" gets " in line or " moves on " in line for line in lines[first : first + len(scoring.steps)])
+
+
+def test_before_the_count_begins_nothing_gives_it_away(table) -> None:
+    sitting = scored(table, Settings(reduced_motion=False, animation_speed=50))
+    assert sitting.window.pace.busy, "the last move is still on show"
+    sitting.window.frame.settle()
+    interim = sitting.window.uncounted.interim
+    assert tuple(follows(sitting)) == interim.before
+
+
+def test_an_action_ends_the_count_and_shows_everything(year) -> None:
+    QTest.keyClick(year.window, Qt.Key.Key_Space)
+    assert points_shown(year) == [player["points"] for player in year.node.state.facts()["players"]]
+    assert any("gets" in line for line in year.window.frame.talk.log.lines())
+    assert year.window.frame.standing.isVisible()
+
+
+def test_a_turn_that_is_tried_does_not_give_away_the_scoring_that_it_brings(table, qtbot) -> None:
+    found = next(one for one in (played(2, seed, {}, own_last_turn) for seed in range(400)) if one is not None)
+    sitting = table("hb", start=found)
+    sitting.window.settings = Settings(reduced_motion=False, animation_speed=400)
+    before = points_shown(sitting)
+    while sitting.window.turn.state.facts()["phase"] == 1:
+        sitting.window.want(shortest(sitting.moves))
+    sitting.window.frame.settle()
+    assert follows(sitting) == before
+    sitting.press("reset")
+    sitting.window.frame.settle()
+    assert points_shown(sitting) == before
+    assert sitting.window.frame.standing.isVisible()
+
+
+def own_last_turn(state, _count: int) -> bool:
+    facts = state.facts()
+    return state.turn == 0 and facts["phase"] == 1 and facts["step"] == "main" and last_turn(state) and bool(state.outlook()[0])
+
+
+def test_a_scoring_that_is_taken_back_is_not_counted(year) -> None:
+    year.bridge.event.emit(api.Notice(message("session.back.done", name="Bruno")))
+    assert not counting(year)
+    assert points_shown(year) == [player["points"] for player in year.node.state.facts()["players"]]
+
+
+def test_the_panel_follows_the_count_of_the_last_year(table, qtbot) -> None:
+    sitting = scored(table, Settings(reduced_motion=True))
+    node, scoring = sitting.node, sitting.window.scoring
+    while node.state.turn is not None:
+        node.make(node.state.turn, shortest(node.state.moves()))
+    qtbot.waitUntil(lambda: counting(sitting))
+    while scoring.step < len(scoring.steps) - 1:
+        assert points_shown(sitting) == list(scoring.totals())
+        assert all(outlook is None for _, outlook in track(sitting))
+        told = sitting.window.frame.talk.log.lines()
+        assert told[told.index("Year 3 is scored.") + 1 :] == [catalogue().text("torres.event.over", end="third-year")]
+        sitting.press("scoring-next")
+    sitting.press("scoring-skip")
+    assert tuple(points_shown(sitting)) == node.state.scores()
+    assert sitting.window.frame.standing.isVisible()
