@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize
 _ROOMY = ((2300, 1300, 1.4), (1880, 1000, 1.2))
 """From this width and height on, everything is larger by this factor."""
 
-_NEEDED = (960, 600)
-"""The space that a page needs at the usual size, which limits the growth of text."""
+_NEEDED = (948, 520)
+"""The space that larger text leaves to a page at the usual size: enough for a table with both of its columns."""
 
 LEAST = (800, 600)
 """The smallest window with everything at its usual size; a smaller one reduces everything."""

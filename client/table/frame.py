@@ -44,6 +44,9 @@ WIDE = ((212, 216), (272, 272))
 LESSON_WIDE = ((288, 216), (340, 272))
 """The same with a lesson in the left column, because sentences need space."""
 
+BESIDE_SUMMARY = 330
+"""The least width of the board beside the page about a turn, at the usual size; the left column is folded for that."""
+
 LESSON_BOARD = 250
 """The least width of the board there, between both columns."""
 
@@ -143,6 +146,7 @@ class TableFrame(QWidget):
         self._position: State | None = None
         self._lesson = lesson is not None
         self._narrow = False
+        self._made_way = False  # whether the left column was folded for the page about a turn
         self._later = Later(self)
         if not sliced:
             finish(self.made(game, lesson, sliced=False))
@@ -289,15 +293,26 @@ class TableFrame(QWidget):
         self.top.buttons["summary"].setChecked(True)
 
     def _show_summary(self, on: bool) -> None:
-        """Show or hide the page about a turn. A narrow table folds another column for it."""
+        """Show or hide the page about a turn. A narrow table folds both columns for it, and others the left one if need be."""
         if on:
             self.summary.show_for(self._position)
             if self._narrow:
                 for name in ("left-panel", "right-panel"):
                     self.top.buttons[name].setChecked(False)
+            elif not self._lesson and self._room_beside(self.summary) < self.density.px(BESIDE_SUMMARY):
+                self._made_way = self.top.buttons["left-panel"].isChecked()
+                self.top.buttons["left-panel"].setChecked(False)
         elif self.summary.isAncestorOf(self.focusWidget() or self):
             self.setFocus()
         self.summary.setVisible(on)
+        if not on and self._made_way:
+            self._made_way = False
+            self.open_left()
+
+    def _room_beside(self, page: QWidget) -> int:
+        """The width that would be left for the board if this page stood beside it and the columns, in pixels."""
+        beside = [page, *(column for column in (self.left_column, self.right_column) if not column.isHidden())]
+        return self.width() - sum(part.width() + self._middle.spacing() for part in beside) - 2 * self._middle.spacing()
 
     def present(self, shown: Shown, players: Callable[[], Sequence[PlayerInfo]], spread: bool = False) -> None:
         """Show a position: board, hand, panels, players, standing and facts.

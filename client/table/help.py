@@ -54,6 +54,7 @@ class HelpPanel(QFrame):
         heading = Label(text("table.help.title", game=text(f"{game}.title")))
         heading.setProperty("role", "title")
         heading.setObjectName("help-title")
+        heading.setWordWrap(True)
         self.close_button = QToolButton()
         self.close_button.setObjectName("help-close")
         self.close_button.setText(text("table.help.close"))

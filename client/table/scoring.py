@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from client.boards.contract import Interim, ScoringStep
@@ -22,6 +22,9 @@ from client.table.sharing import ShareButton
 from net.api import PublishingChanged, RematchChanged
 from rules.contract import Result
 from rules.message import Message
+
+_GAP, _LEAST_GAP, _LEAST_NAME = 14, 8, 36
+"""The gap between two totals and the least one, and the least room for a name, in pixels at the usual size."""
 
 
 class _Totals(QWidget):
@@ -39,6 +42,9 @@ class _Totals(QWidget):
 
     def show_totals(self, totals: list[tuple[str, int]], goal: int, gains: Mapping[int, int], density: Density) -> None:
         self._totals, self._goal, self._gains, self._density = totals, max(1, goal), gains, density
+        figures = QFontMetrics(theme.font(density.px(20), serif=True)).horizontalAdvance(str(self._goal))
+        count = max(1, len(totals))
+        self.setMinimumWidth(count * (density.px(24) + figures) + (count - 1) * density.px(_LEAST_GAP))
         self.setAccessibleName(self._catalogue.listed((f"{name} {total}" for name, total in totals), "row"))
         self.update()
 
@@ -50,7 +56,7 @@ class _Totals(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours, px = theme.palette(), self._density.px
         count = max(1, len(self._totals))
-        gap = px(14)
+        gap = min(px(_GAP), (self.width() - self.minimumWidth()) / max(1, count - 1) + px(_LEAST_GAP))
         wide = (self.width() - gap * (count - 1)) / count
         middle = self.height() / 2
         for seat, (name, total) in enumerate(self._totals):
@@ -70,9 +76,10 @@ class _Totals(QWidget):
                 painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, f"+{self._gains[seat]}")
             painter.setPen(QColor(colours.text if gaining else colours.soft))
             room = wide - taken - px(28)
-            fitted = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room))
-            place = QRectF(left + px(22), middle - px(26), room, px(24))
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted)
+            if room >= px(_LEAST_NAME):
+                fitted = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room))
+                place = QRectF(left + px(22), middle - px(26), room, px(24))
+                painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted)
             track = QRectF(left, middle + px(8), wide, px(10))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colours.inset))
@@ -83,6 +90,9 @@ class _Totals(QWidget):
                 painter.drawRoundedRect(QRectF(track.left(), track.top(), max(px(10), wide * share), px(10)), px(5), px(5))
         painter.end()
 
+
+_TIGHT = 1000
+"""The width, in pixels at the usual size, below which the sentence gets more room than the totals."""
 
 STEP_MS = 1100
 """How long a step of the scoring stays at normal speed; each line after the first adds half of that."""
@@ -153,9 +163,10 @@ class Scoring(QFrame):
         for button in (self.back_button, self.skip_button, self.next_button):
             buttons.addWidget(button)
         self._row = QHBoxLayout(self)
-        self._row.addLayout(said, 4)
-        self._row.addWidget(self._totals, 6)
+        self._row.addLayout(said)
+        self._row.addWidget(self._totals)
         self._row.addLayout(buttons)
+        self._share()
 
     @staticmethod
     def _button(name: str, text: str) -> QPushButton:
@@ -168,7 +179,19 @@ class Scoring(QFrame):
         self._density = density
         self._row.setContentsMargins(density.px(16), density.px(8), density.px(16), density.px(8))
         self._row.setSpacing(density.px(18))
+        self._share()
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share out the new width."""
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Give most of the room to the totals with their names, or to the sentence where there is little: it names a player."""
+        said = 6 if self.width() < self._density.px(_TIGHT) else 4
+        for place, share in enumerate((said, 10 - said)):
+            self._row.setStretch(place, share)
 
     def begin(
         self,
@@ -285,8 +308,10 @@ class ResultCard(QFrame):
     left = Signal()
     analysed = Signal()
 
-    def __init__(self, catalogue: Catalogue, parent: QWidget) -> None:
+    def __init__(self, catalogue: Catalogue, parent: QWidget, board: QWidget | None = None) -> None:
+        """It lies in the middle of the board, which is a part of its parent; it may be wider than the board."""
         super().__init__(parent)
+        self._board = board or parent
         self.setObjectName("result")
         self.setProperty("role", "panel")
         self._catalogue = catalogue
@@ -391,8 +416,7 @@ class ResultCard(QFrame):
             label.ensurePolished()  # only then does the label know its large font
         for row in self.findChildren(_ResultRow):
             row.line.invalidate()
-        board = self.parentWidget()
-        room = board.height() - 16 if board is not None else 0
+        room = self._board.height() - 16
         for side, above, gap, rows in _MARGINS:
             self._column.setContentsMargins(side, above, side, above)
             self._column.setSpacing(gap)
@@ -409,9 +433,11 @@ class ResultCard(QFrame):
         self.place()
 
     def place(self) -> None:
-        """Stay in the middle of the parent."""
+        """Stay in the middle of the board, and within the parent."""
         parent = lies_on(self)
-        self.move((parent.width() - self.width()) // 2, max(8, (parent.height() - self.height()) // 2))
+        board = QRect(self._board.mapTo(parent, QPoint(0, 0)), self._board.size())
+        left = min(board.center().x() - self.width() // 2, parent.width() - self.width() - 8)
+        self.move(max(8, left), board.top() + max(8, (board.height() - self.height()) // 2))
 
 
 class _ResultRow(QWidget):

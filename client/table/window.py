@@ -265,7 +265,7 @@ class TableWindow(QWidget):
             part.set_density(self.frame.density)
             self.frame.density_changed.connect(part.set_density)
         yield
-        self.result = ResultCard(self.catalogue, self.frame.centre)
+        self.result = ResultCard(self.catalogue, self.frame, self.frame.centre)
         yield
         self._build_help()
         yield

@@ -1,9 +1,9 @@
 """A main window on its own screen: opens every page and a table of each game, and reports what lies outside.
 
 Run as a program, since Qt asks for the screen and its scale only once:
-``python -m tests.client.screens [FOLDER [LANGUAGE [LOOK [WIDTHxHEIGHT]]]]`` prints the faults as JSON. If FOLDER is not
-empty, it keeps a picture of each page there. The environment chooses the screen, as on any desktop: ``QT_SCALE_FACTOR``, and an
-X server or the ``offscreen`` platform with the screen of :func:`screen`.
+``python -m tests.client.screens [FOLDER [LANGUAGE [LOOK [WIDTHxHEIGHT [TEXT SIZE]]]]]`` prints the faults as JSON. If FOLDER is
+not empty, it keeps a picture of each page there. If the size is empty, the window chooses it. The environment chooses the
+screen, as on any desktop: ``QT_SCALE_FACTOR``, and an X server or the ``offscreen`` platform with the screen of :func:`screen`.
 """
 
 from __future__ import annotations
@@ -62,8 +62,16 @@ class Visit:
         pages: what has been looked at.
     """
 
-    def __init__(self, home: Path, pictures: Path | None, language: str, look: str = "dark", size: QSize | None = None) -> None:
-        """``size`` of the window; without it, the window chooses its first size itself."""
+    def __init__(
+        self,
+        home: Path,
+        pictures: Path | None,
+        language: str,
+        look: str = "dark",
+        size: QSize | None = None,
+        text_size: int = 100,
+    ) -> None:
+        """``size`` of the window; without it, the window chooses its first size itself. ``text_size`` as in the settings."""
         self.faults: list[str] = []
         self.pages: list[str] = []
         self._pictures = pictures
@@ -76,6 +84,7 @@ class Visit:
             shutil.copyfile(file, saved / f"{game}.alarife")
         settings = Settings(name="Anna", language=language, theme=look, reduced_motion=True, path=home / "settings.json")
         settings.lessons_offered = True
+        settings.text_size = text_size
         self._saved = sorted(saved.iterdir())
         self._bridge = Bridge(home, thinking_ms=50, loopback=True)
         self.window = MainWindow(self._bridge, settings, home)
@@ -268,8 +277,9 @@ def main() -> int:
         pictures.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as home:
         language, look = [*sys.argv[2:4], *("en", "dark")[len(sys.argv[2:4]) :]]
-        size = QSize(*map(int, sys.argv[4].split("x"))) if len(sys.argv) > 4 else None
-        visit = Visit(Path(home), pictures, language, look, size)
+        size = QSize(*map(int, sys.argv[4].split("x"))) if sys.argv[4:] and sys.argv[4] else None
+        text_size = int(sys.argv[5]) if len(sys.argv) > 5 else 100
+        visit = Visit(Path(home), pictures, language, look, size, text_size)
         try:
             visit.go_round()
         finally:
