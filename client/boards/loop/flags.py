@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from PySide6.QtCore import QPointF
 
 from client.boards.loop.facts import Building, LoopFacts
 from client.boards.stacks.projection import Projection
@@ -78,6 +80,35 @@ def cloth_box(facts: LoopFacts, at: Projection, flag: Flagged) -> Box:
     left = foot.x() - (at.tile * CLOTH_WIDE if flag.leftwards else 0)
     bottom = foot.y() - at.depth * 0.22 - at.tile * flag.pole
     return left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom
+
+
+def mast_box(facts: LoopFacts, at: Projection, flag: Flagged) -> Box:
+    """Where the mast of a flag stands."""
+    foot = at.top(flag.cell, facts.level(flag.cell))
+    bottom = foot.y() - at.depth * 0.22
+    return foot.x() - at.tile * 0.04, bottom - at.tile * (flag.pole + CLOTH_HIGH), foot.x() + at.tile * 0.04, bottom
+
+
+def mark_boxes(facts: LoopFacts, at: Projection, cells: Iterable[int]) -> list[Box]:
+    """Where the marks of the nobles on these cells lie, which towers hide."""
+    boxes = []
+    for cell in cells:
+        foot = at.top(cell, facts.level(cell)) + QPointF(0, at.depth * 0.12 - at.tile * 0.3)
+        half, size = at.tile * 0.15, at.tile * 0.24
+        boxes.append((foot.x() - half, foot.y() - size, foot.x() + half, foot.y() + size * 0.6))
+    return boxes
+
+
+def tag_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
+    """Where the values of villas lie."""
+    boxes = []
+    for building in facts.buildings:
+        if not building.crest:
+            cell = tagged(facts, building)
+            foot = at.top(cell, facts.level(cell)) + QPointF(0, at.depth * 0.46 + at.rise * 0.78)
+            half = at.tile * 0.15
+            boxes.append((foot.x() - half, foot.y() - at.tile * 0.24, foot.x() + half, foot.y()))
+    return boxes
 
 
 def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:

@@ -12,9 +12,9 @@ from PySide6.QtCore import QPointF, Qt
 from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import Flagged, place_flags, tagged
-from client.boards.loop.labels import Label, place_labels
+from client.boards.loop.labels import Label, Numbers, place_numbers
 from client.boards.loop.pixmaps import LoopPixmaps
-from client.boards.stacks.aside import Aside
+from client.boards.stacks.aside import Aside, among
 from client.boards.stacks.pixmaps import Picture, covers
 from client.boards.stacks.projection import Projection, Spots, solids
 from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, StackScene
@@ -44,7 +44,7 @@ class BoardScene(StackScene):
         super().__init__(spots)
         self.offers: tuple[Offer, ...] = ()
         self._flagged: tuple[tuple[LoopFacts, Projection], dict[int, Flagged]] | None = None
-        self._labelled: tuple[tuple[LoopFacts, Projection, int], dict[int, Label]] | None = None
+        self._numbered: tuple[LoopFacts, Projection, int, Numbers] | None = None
         self.zoom(tile, ratio, empty)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class BoardScene(StackScene):
 
     def _label_at(self, place: QPointF, facts: LoopFacts) -> int:
         """The cell whose label is painted at a point; 0 for none."""
-        labels = self._labels(facts, self.at).items()
+        labels = self._numbers(facts, self.at).labels.items()
         return next((cell for cell, label in labels if covers(self.pictures.label(label.said), label.place, place)), 0)
 
     @property
@@ -326,24 +326,38 @@ class BoardScene(StackScene):
 
     def _put_labels(self, facts: LoopFacts) -> None:
         """Put the numbers for which towers and bridges leave no room on labels above everything that stands."""
-        for cell, label in self._labels(facts, self.at).items():
+        for cell, label in self._numbers(facts, self.at).labels.items():
             key = "number" if facts.level(cell) else "ground-number", cell
             self._ask(("label", cell), (label, facts.level(cell)), partial(self._put_label, label, key))
 
     def _put_label(self, label: Label, key: tuple[str, int]) -> None:
         self.put(self.pictures.label(label.said), label.place, _LABEL + self.at.order(key[1]), key)
 
-    def _labels(self, facts: LoopFacts, at: Projection) -> dict[int, Label]:
-        """The labels of the numbers that would be cut, by cell; the latest are kept."""
-        seen = facts, at, self.side
-        if self._labelled is None or any(one is not other for one, other in zip(seen, self._labelled[0], strict=True)):
-            asides = {
-                cell: self.aside(cell)
-                for cell in self.spots.cells
-                if cell not in facts.noble_at and (facts.level(cell) or cell <= self.spots.fields)
-            }
-            self._labelled = seen, place_labels(facts, at, asides, self._flags(facts, at))
-        return self._labelled[1]
+    def aside(self, field: int, height: int | None = None) -> Aside:
+        """The place of the number on a field's stack, where neither a tower nor a flag nor a noble hides it."""
+        placed = self._numbers(self.facts, self.at).asides.get(field) if self.facts is not None and height is None else None
+        return placed or super().aside(field, height)
+
+    def _numbers(self, facts: LoopFacts, at: Projection) -> Numbers:
+        """The places of all numbers, and the labels of those that would be cut; the latest are kept."""
+        kept = self._numbered
+        if kept is not None and kept[0] is facts and kept[1] is at and kept[2] == self.side:
+            return kept[3]
+        best = super().aside
+        places = {
+            cell: best(cell)
+            for cell in self.spots.cells
+            if cell not in facts.noble_at and (facts.level(cell) or cell <= self.spots.fields)
+        }
+        behind = [noble.cell for noble in facts.nobles if self._hiding(facts, noble)]
+        found = place_numbers(facts, at, places, self._among, self._flags(facts, at), behind)
+        self._numbered = facts, at, self.side, found
+        return found
+
+    def _among(self, cell: int, ways: Iterable[Aside]) -> Aside | None:
+        """The first of these places of a cell's number where no tower hides it."""
+        level = self.level(cell)
+        return among(self.spots, cell, level, self._towers_before(cell, level - 1), ways)
 
     def _flags(self, facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
         """The castles' flags at a zoom level; the latest are kept, so that a zoom finds those that it prepared."""
@@ -354,7 +368,7 @@ class BoardScene(StackScene):
 
     def _prepare(self, at: Projection) -> None:
         if self.facts is not None:
-            self._labels(self.facts, at)
+            self._numbers(self.facts, at)
 
     def _put_value(self, building: Building, cell: int, height: int, flag: Flagged | None) -> None:
         """Put up a castle's flag or a villa's value."""

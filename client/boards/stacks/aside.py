@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -58,15 +58,14 @@ def aside(spots: Spots, field: int, height: int, towers: Sequence[tuple[int, int
     the number is cut: it lies where hardly anything is hidden, or in the middle.
     """
     at = _projection(spots)
-    middle, order = at.top(field, height), at.order(field)
-    walls = []
-    for cell, floor, top in towers:
-        if top > height and at.order(cell) > order:
-            roof, foot = at.top(cell, top + _CREST), at.top(cell, floor)
-            wall = Wall(roof.x() - middle.x(), roof.y() - middle.y(), foot.y() - middle.y())
-            if abs(wall.across) < at.tile and wall.top < at.depth:
-                walls.append(wall)
-    return _place(at.tile, at.depth, tuple(walls)) if walls else MIDDLE
+    walls = _walls(at, field, height, towers)
+    return _place(at.tile, at.depth, walls) if walls else MIDDLE
+
+
+def among(spots: Spots, field: int, height: int, towers: Sequence[tuple[int, int, int]], ways: Iterable[Aside]) -> Aside | None:
+    """The first of these places where no tower, and no parapet as high as the field, hides any part of the number, if any."""
+    at = _projection(spots)
+    return next(_clear(at.tile, at.depth, _walls(at, field, height, towers, level=True), 1.0, ways), None)
 
 
 class Wall(NamedTuple):
@@ -77,16 +76,37 @@ class Wall(NamedTuple):
     foot: float
 
 
+def _walls(
+    at: Projection, field: int, height: int, towers: Sequence[tuple[int, int, int]], level: bool = False
+) -> tuple[Wall, ...]:
+    """The towers that may hide a number; with ``level``, also those that are only as high."""
+    middle, order = at.top(field, height), at.order(field)
+    walls = []
+    for cell, floor, top in towers:
+        if (top > height or (level and top == height)) and at.order(cell) > order:
+            roof, foot = at.top(cell, top + _CREST), at.top(cell, floor)
+            wall = Wall(roof.x() - middle.x(), roof.y() - middle.y(), foot.y() - middle.y())
+            if abs(wall.across) < at.tile and wall.top < at.depth:
+                walls.append(wall)
+    return tuple(walls)
+
+
 @lru_cache(maxsize=8192)
 def _place(tile: int, depth: int, walls: tuple[Wall, ...]) -> Aside:
-    """The place of a number among the walls in front of it; equal surroundings are frequent."""
+    """The place of a number behind these walls; equal surroundings are frequent."""
+    found = next(_clear(tile, depth, walls, 1.0, WAYS), None)
+    if found is None:
+        found = next(_clear(tile, depth, walls, _NEARLY, WAYS), _HIDDEN)._replace(cut=True)
+    return found
+
+
+def _clear(tile: int, depth: int, walls: Sequence[Wall], share: float, ways: Iterable[Aside]) -> Iterator[Aside]:
+    """Those places where these walls hide nothing of a ``share`` of the number."""
     half, deep = tile / 2, depth / 2
-    for share in (1.0, _NEARLY):
-        for small in (False, True):
-            for way, points in _tries(tile, depth, small, share):
-                if not any(_hides(wall, points, half, deep) for wall in walls):
-                    return way if share == 1.0 else way._replace(cut=True)
-    return _HIDDEN
+    for way in ways:
+        points = _points(tile, depth, way, share)
+        if not any(_hides(wall, points, half, deep) for wall in walls):
+            yield way
 
 
 def _hides(wall: Wall, points: Sequence[tuple[float, float]], half: float, deep: float) -> bool:
@@ -104,7 +124,6 @@ def _projection(spots: Spots) -> Projection:
     return Projection(spots, _TILE)
 
 
-@cache
 def _ways(small: bool) -> tuple[Aside, ...]:
     """Places to try, nearest first."""
     steps = (0.0, -0.12, 0.12, -0.2, 0.2) if not small else (0.0, -0.14, 0.14, -0.2, 0.2, -0.27, 0.27)
@@ -112,16 +131,14 @@ def _ways(small: bool) -> tuple[Aside, ...]:
     return tuple(Aside(x, y, small) for x, y in ways)
 
 
+WAYS = (*_ways(small=False), *_ways(small=True))
+"""All places to try, nearest first, and then those of a small number."""
+
+
 @cache
-def _tries(tile: int, depth: int, small: bool, share: float) -> tuple[tuple[Aside, Sequence[tuple[float, float]]], ...]:
-    """Places to try, nearest first, each with points around a ``share`` of a number there, in pixels."""
-    reach = (SMALL if small else WHOLE) * share
-    edge = [
-        (math.cos(step * math.pi / 4) * reach * tile * 0.7, math.sin(step * math.pi / 4) * reach * depth * 0.7)
-        for step in range(8)
-    ]
-    tries = []
-    for way in _ways(small):
-        right, down = way.offset(tile, depth)
-        tries.append((way, [(right + x, down + y) for x, y in edge]))
-    return tuple(tries)
+def _points(tile: int, depth: int, way: Aside, share: float) -> Sequence[tuple[float, float]]:
+    """Points around a ``share`` of a number at a place, in pixels from the middle of its field."""
+    right, down = way.offset(tile, depth)
+    reach = (SMALL if way.small else WHOLE) * share * 0.7
+    turns = (step * math.pi / 4 for step in range(8))
+    return [(right + math.cos(turn) * reach * tile, down + math.sin(turn) * reach * depth) for turn in turns]

@@ -344,15 +344,19 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
     def aside(self, field: int, height: int | None = None) -> Aside:
         """The place of the number on a field's stack, or at another height, where no tower hides it."""
         level = self.level(field) if height is None else height
-        if self._standing is None or self._standing[0] is not self.facts:
-            self._standing = self.facts, [self.solids(cell) for cell in self.spots.cells]
-        solids = self._standing[1]
-        towers = tuple((other, *solid) for other in self.spots.before(field) for solid in solids[other - 1] if solid[1] > level)
+        towers = self._towers_before(field, level)
         key = self.side, field, level, towers
         found = self._asides.get(key)
         if found is None:
             found = self._asides[key] = aside(self.spots, field, level, towers)
         return found
+
+    def _towers_before(self, field: int, level: int) -> tuple[tuple[int, int, int], ...]:
+        """What stands in front of a field higher than a level: the cell, the level below the tower, and its highest."""
+        if self._standing is None or self._standing[0] is not self.facts:
+            self._standing = self.facts, [self.solids(cell) for cell in self.spots.cells]
+        solids = self._standing[1]
+        return tuple((other, *solid) for other in self.spots.before(field) for solid in solids[other - 1] if solid[1] > level)
 
     def headroom(self) -> float:
         """How far the towers rise above the board's rearmost corner, relative to the width of a field."""

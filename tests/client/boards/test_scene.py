@@ -243,6 +243,28 @@ def test_no_tower_or_bridge_cuts_a_number(styled, game: str, side: int) -> None:
     sheets.put_away(view)
 
 
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("game", ["alcazar", "big-boss"])
+def test_no_flag_or_noble_cuts_a_number(styled, game: str, side: int) -> None:
+    """In the stored positions, from every side: numbers make room, and labels that find no free place are hardly touched."""
+    view = sheets.open_board(game, sheets.SIZES["small"])
+    view.turn(side)
+    numbers = touched = 0
+    for state, names in sheets.positions(game):
+        view.show(Shown(state, state.turn, (), tuple(names), state.turn))
+        scene = view.board.board
+        above = [item for key, item in scene.entries.items() if key[0] in ("flag", "mast", "noble", "behind")]
+        for key, item in scene.entries.items():
+            if key[0] in ("number", "ground-number"):
+                hidden = hidden_share(item, above)
+                assert hidden < 0.25, key
+                touched += hidden > 0.08
+                numbers += 1
+    assert numbers > 500
+    assert touched < 0.01 * numbers
+    sheets.put_away(view)
+
+
 def test_a_castle_has_battlements_only_where_it_ends(styled) -> None:
     spots = loop_spots()
     at = spots.by_place
