@@ -8,8 +8,11 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+
+from tests.trees import parsed, uncollected
 
 ROOT = Path(__file__).parent.parent
 
@@ -35,10 +38,22 @@ def modules(folder: str) -> list[Path]:
     return sorted(path for path in (ROOT / folder).rglob("*.py"))
 
 
+class Said(NamedTuple):
+    """What a file imports, and the plain names that it calls."""
+
+    imports: list[ast.Import | ast.ImportFrom]
+    called: frozenset[str]
+
+
 @cache
-def nodes(path: Path) -> list[ast.AST]:
-    """The nodes of a file's syntax tree, parsed once for all tests."""
-    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
+def said(path: Path) -> Said:
+    """What a file says, parsed once for all tests. The tree itself is not kept."""
+    with uncollected():
+        nodes = list(ast.walk(parsed(path)))
+        return Said(
+            [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)],
+            frozenset(node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)),
+        )
 
 
 @cache
@@ -48,10 +63,10 @@ def imported(path: Path) -> tuple[str, ...]:
 
 
 def _imported(path: Path) -> Iterator[str]:
-    for node in nodes(path):
+    for node in said(path).imports:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             assert node.level == 0, f"{path}: say where from"
             yield node.module or ""
 
@@ -78,11 +93,7 @@ def test_rules_know_only_rules(path: Path) -> None:
     if "bots" in path.parts:
         may = may | {"random"}
     assert tops(path) <= may
-    called = {
-        node.func.id for node in nodes(path)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }  # fmt: skip
-    assert not called & {"open", "print", "input", "eval", "exec", "id", "hash", "__import__"}
+    assert not said(path).called & {"open", "print", "input", "eval", "exec", "id", "hash", "__import__"}
 
 
 @pytest.mark.parametrize("path", modules("rules"), ids=name_of)
@@ -116,7 +127,7 @@ OURS = {module_of(path): path for folder in ("client", "net", "rules", "resource
 def run_by(module: str) -> frozenset[str]:
     """The modules of ours that run when a module is imported, without that module."""
     found: set[str] = set()
-    for node in nodes(OURS[module]):
+    for node in said(OURS[module]).imports:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -135,17 +146,15 @@ def ways_outside(modules: list[str]) -> list[str]:
         module = waiting.pop(0)
         if module == "rules.compiled":  # like the interpreter, it finds modules of the program before any of them runs
             continue
-        said = nodes(OURS[module])
+        found_in = said(OURS[module])
         paths = {
-            alias.name for node in said if isinstance(node, ast.ImportFrom) and node.module == "pathlib"
+            alias.name for node in found_in.imports if isinstance(node, ast.ImportFrom) and node.module == "pathlib"
             for alias in node.names
         }  # fmt: skip
         libraries = {name.partition(".")[0] for name in imported(OURS[module])} & OUTSIDE
         if paths == {"PurePath"}:
             libraries -= {"pathlib"}
-        opens = {
-            node.func.id for node in said if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        } & {"open"}  # fmt: skip
+        opens = found_in.called & {"open"}
         found += [f"{way[module]} > {name}" for name in sorted(libraries | opens)]
         for other in sorted(run_by(module) - way.keys()):
             way[other] = f"{way[module]} > {other}"

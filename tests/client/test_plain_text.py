@@ -24,6 +24,7 @@ from rules.registry import games
 from tests.client.person import Person, wait
 from tests.client.table.sitting import sit_down
 from tests.client.table.tables import advanced, begun
+from tests.trees import parsed
 
 EVIL = '<img src="//host/x">'
 
@@ -50,7 +51,7 @@ def calls(tree: ast.AST) -> Iterator[str]:
 def test_every_file_makes_labels_and_tips_through_the_plain_text_functions() -> None:
     found: dict[str, set[str]] = {name: set() for name in ALLOWED}
     for file in CLIENT.rglob("*.py"):
-        for name in calls(ast.parse(file.read_text("utf-8"))):
+        for name in calls(parsed(file)):
             if name in found:
                 found[name].add(file.relative_to(CLIENT).as_posix())
     assert found == ALLOWED

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.trees import parsed, uncollected
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("rules", "net", "client")
 ANY = "*"
@@ -59,10 +61,11 @@ _NO_EXPRESSIONS = frozenset(("ctx", "op", "ops", "type_comment", "kind"))
 """Nodes without such nodes in them, and fields of other nodes that have none."""
 
 
+@uncollected()
 def read_usage() -> Usage:
     """Read the source of every package."""
     trees = {
-        str(file.relative_to(ROOT)): nodes(ast.parse(file.read_text("utf-8")))
+        str(file.relative_to(ROOT)): nodes(parsed(file))
         for package in PACKAGES
         for file in sorted((ROOT / package).rglob("*.py"))
     }
