@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.copies import take_bytecode
+from tests.copies import PARTS, take_bytecode
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -51,7 +51,7 @@ def steps(guide: Path) -> Iterator[Step]:
 def copy_of_the_sources(folder: Path) -> Path:
     """A copy of the sources without recorded and built files."""
     shutil.copytree(ROOT, folder, ignore=_LEFT)
-    take_bytecode(ROOT, folder)
+    take_bytecode(ROOT, folder, (*PARTS, "tests"))
     return folder
 
 
