@@ -1,3 +1,3 @@
-"""The copies of a game contain the same shuffles, so each shuffle is examined once."""
+"""The copies of a game contain the same shuffles and signatures, so each is examined once."""
 
-from tests.net.session.examined import examined_once  # noqa: F401  - a fixture
+from tests.net.session.examined import examined_once, verified_once  # noqa: F401  - fixtures

@@ -10,6 +10,7 @@ from tests.chance import same_chance, same_chance_in_module  # noqa: F401  - fix
 from tests.net.session.conftest import (  # leavings and lobbies keep to their tables here, too; shuffles are examined once
     examined_once,  # noqa: F401
     states,  # noqa: F401
+    verified_once,  # noqa: F401
 )
 
 

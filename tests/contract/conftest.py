@@ -8,6 +8,7 @@ import pytest
 
 from tests.contract.settings import Setting, settings
 from tests.contract.walk import Walk, walk_of
+from tests.net.session.examined import verified_once  # noqa: F401  - a fixture
 
 
 @pytest.fixture(scope="session", params=settings(), ids=str)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -39,6 +40,13 @@ def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def analysed(short: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Progress]]:
+    """A folder that keeps the analysis of that game, and what was told while it was made. Tests change a copy."""
+    home = tmp_path_factory.mktemp("analysed")
+    return home, told_of(short, home)
+
+
 def told_of(file: Path, home: Path | None) -> list[Progress]:
     told: list[Progress] = []
     told.append(analyse(told.append, Patience(), Wanted(file, deep=False, everything=False, home=home)))
@@ -66,8 +74,11 @@ def test_a_kept_analysis_is_found_at_once_and_is_the_same(short: Path, tmp_path:
 
 
 @pytest.mark.parametrize("damage", ["nothing", "cut", "other", "old", "illegal", "moved", "chances", "deep"])
-def test_an_unusable_analysis_is_made_again(short: Path, tmp_path: Path, damage: str) -> None:
-    good = told_of(short, tmp_path)
+def test_an_unusable_analysis_is_made_again(
+    short: Path, analysed: tuple[Path, list[Progress]], tmp_path: Path, damage: str
+) -> None:
+    home, good = analysed
+    shutil.copytree(home, tmp_path, dirs_exist_ok=True)
     path = next(tmp_path.rglob("*.json"))
     content = json.loads(path.read_text())
     costly = next(turn for turn in content["turns"] if turn["better"] is not None)

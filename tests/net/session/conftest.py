@@ -9,7 +9,7 @@ from net.session.lobby.common import GUEST, HOST
 from net.session.lobby.guest import GuestLobby
 from net.session.lobby.host import HostLobby
 from tests.games import orchard  # noqa: F401  - a fixture
-from tests.net.session.examined import examined_once  # noqa: F401  - a fixture
+from tests.net.session.examined import examined_once, verified_once  # noqa: F401  - fixtures
 from tests.net.session.states import Seen, watched
 
 

@@ -1,15 +1,20 @@
-"""All peers of a game in one process: once one of them has examined a proof, the others do not examine it again."""
+"""All peers of a game in one process: a proof or signature that one has examined is not examined again by the others."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import pytest
 
 from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import Point
 from net.deal.fair.shuffle import Examiner, ShuffleProof
+from net.identity import verify
+from net.session import chat
+from net.session.audience import gallery
+from net.session.format import charter, entry
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -47,4 +52,17 @@ def examined_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Examiner, "holds", holds)
+        yield
+
+
+@pytest.fixture(scope="package", autouse=True)
+def verified_once() -> Iterator[None]:
+    """The same for signatures, each of which every peer checks, and every verifier and loader of each of their files.
+
+    ``tests/vectors`` checks every signature. The memory is that of one folder of tests: some thousand entries.
+    """
+    known = lru_cache(1 << 14)(verify)
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (charter, chat, entry, gallery):
+            patch.setattr(module, "verify", known)
         yield

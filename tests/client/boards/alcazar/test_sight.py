@@ -70,8 +70,15 @@ def test_a_click_on_any_part_of_a_noble_is_on_its_field(alcazar, side) -> None:
         assert hit or scene._hiding(scene.facts, noble), noble
 
 
-@pytest.mark.parametrize("side", range(4))
-@pytest.mark.parametrize("seed", [2, 5])
+BOTH = [
+    pytest.param(seed, side, marks=() if side % 2 == turn else pytest.mark.thorough)
+    for turn, seed in enumerate((2, 5))
+    for side in range(4)
+]
+"""Two games from all sides: in every run, each side of one of them."""
+
+
+@pytest.mark.parametrize(("seed", "side"), BOTH)
 def test_the_painted_piece_lights_up_and_takes_the_click(alcazar, side, seed) -> None:
     sitting = alcazar("hbb", moves=80, seed=seed)
     board = sitting.view.board
