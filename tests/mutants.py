@@ -1,12 +1,16 @@
 """Whether the tests notice a fault: ``python -m tests.mutants [--sample N | --whole] [--seed S] [--minutes M] [FOLDER...]``.
 
+After a change of the tests, ``--earlier FILE`` shows soon whether they still notice what they did: it names the results of an
+earlier run (``build/mutants/found.jsonl`` of that clone), and the test that noticed a mutant then is asked before all others.
+
 Every mutant is the program with one small fault: a reversed comparison, a number off by one, a negated condition, a call
 left out. A sample of them, the same for the same seed, is put in one at a time, in copies of the clone; the tests of the room
 where the fault lies have to fail. Those that do not are named, and the last line is the score.
 
 The tests that reach the faulty function run first, the quickest before all others (:mod:`tests.reached`); only if none
 of them notices, all tests of the room run. ``build/mutants`` keeps the results, so an interrupted run resumes where it
-was: a mutant that was noticed is not tried again as long as its file is the same, and a survivor always is.
+was: a mutant that was noticed is not tried again as long as its file is the same, and a survivor always is. The last line
+also says between which parts of all mutants the true score lies (Wilson's interval, 95 %).
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import cache
+from math import sqrt
 from pathlib import Path
 from queue import Empty, Queue
 from typing import NamedTuple
@@ -67,6 +72,12 @@ FIRST_ASKED = 20.0
 
 KEPT = ROOT / "build" / "mutants"
 """The results, and the maps of what the tests reach."""
+
+FAILED = 1
+"""The status of pytest after a test that failed."""
+
+LONGEST_EARLIER = 300
+"""Processor seconds for the one test that noticed a fault in an earlier run."""
 
 MEASURING = threading.Lock()
 
@@ -259,12 +270,20 @@ def asked_first(one: Mutant) -> tuple[list[str], float]:
     return tests, total
 
 
-def noticed(one: Mutant, clone: Path, reaching: bool) -> str:
-    """The first test that fails with the fault in its place; nothing if all pass. With ``reaching`` no others are asked."""
+def noticed(one: Mutant, clone: Path, reaching: bool, earlier: str = "") -> str:
+    """The first test that fails with the fault in its place; nothing if all pass.
+
+    With ``reaching`` no tests but the quickest that reach the function are asked. ``earlier`` is asked before all others: the
+    test that noticed this fault in another run.
+    """
     path = clone / one.file
     before = path.read_text("utf-8")
     path.write_text(one.text, "utf-8")
     try:
+        if "::" in earlier:
+            status, said, _ = run([earlier], clone, LONGEST_EARLIER)
+            if status in (FAILED, TOO_LONG):  # anything else also comes of a test that is no longer there
+                return failed(status, said)
         tests, seconds = asked_first(one)
         if tests:
             (clone / "asked.txt").write_text("\n".join(tests), "utf-8")
@@ -302,10 +321,16 @@ def allowance(tests: tuple[str, ...]) -> float:
 
 @cache
 def measured(tests: tuple[str, ...]) -> float:
+    file = KEPT / "seconds.json"
+    kept: dict[str, float] = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    if (name := " ".join(tests)) in kept:
+        return kept[name]
     status, said, seconds = run(list(tests), ROOT, LONGEST)
     if status != 0:
         raise RuntimeError(f"without a fault, {' '.join(tests)} ends with status {status}\n{said[-2000:]}")
-    print(f"{seconds:5.0f} s of the processor for {' '.join(tests)} without a fault", flush=True)
+    print(f"{seconds:5.0f} s of the processor for {name} without a fault", flush=True)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(kept | {name: seconds}), "utf-8")
     return seconds
 
 
@@ -333,8 +358,8 @@ def copied(folder: str) -> Path:
 class Found:
     """The results of this run and earlier ones: by the key of a mutant, the test that noticed it, or nothing."""
 
-    def __init__(self) -> None:
-        self._file = KEPT / "found.jsonl"
+    def __init__(self, file: Path = KEPT / "found.jsonl") -> None:
+        self._file = file
         self._writing = threading.Lock()
         self.by: dict[str, str] = {}
         if self._file.exists():
@@ -350,7 +375,22 @@ class Found:
                 file.write(json.dumps([key, by]) + "\n")
 
 
-def work(waiting: Queue[tuple[Path, int]], found: Found, untried: list[str], until: float, reaching: bool) -> None:
+def interval(noticed: int, tried: int) -> tuple[float, float]:
+    """Between which scores, as parts of 1, the true one lies if so many mutants of a random sample were noticed.
+
+    This is Wilson's interval for 95 %.
+    """
+    if not tried:
+        return 0.0, 1.0
+    z, part = 1.96, noticed / tried
+    middle = part + z * z / (2 * tried)
+    spread = z * sqrt(part * (1 - part) / tried + z * z / (4 * tried * tried))
+    return tuple((middle + sign * spread) / (1 + z * z / tried) for sign in (-1, 1))  # type: ignore[return-value]
+
+
+def work(
+    waiting: Queue[tuple[Path, int]], found: Found, earlier: dict[str, str], untried: list[str], until: float, reaching: bool
+) -> None:
     with tempfile.TemporaryDirectory(prefix="alarife-mutants-") as folder:
         clone = copied(folder)
         while time.monotonic() < until:
@@ -361,7 +401,7 @@ def work(waiting: Queue[tuple[Path, int]], found: Found, untried: list[str], unt
             one = mutant(*place)
             began = time.monotonic()
             try:
-                by = noticed(one, clone, reaching)
+                by = noticed(one, clone, reaching, earlier.get(key(*place), ""))
             except RuntimeError as error:
                 untried.append(f"{one}: {error}")
                 return
@@ -379,6 +419,7 @@ def main() -> int:
     given.add_argument("--seed", type=int, default=1)
     given.add_argument("--minutes", type=float, default=float("inf"), metavar="M", help="begin no other mutant after so long")
     given.add_argument("--reaching", action="store_true", help="ask only the quickest tests that reach the faulty function")
+    given.add_argument("--earlier", type=Path, metavar="FILE", help="results of an earlier run: its tests are asked first")
     given.add_argument("--at-once", type=int, default=os.cpu_count() or 1)
     given.add_argument("folders", nargs="*", default=list(FOLDERS))
     chosen = given.parse_args()
@@ -390,7 +431,8 @@ def main() -> int:
             waiting.put(place)
     untried: list[str] = []
     until = time.monotonic() + 60 * chosen.minutes
-    given_to = (waiting, found, untried, until, chosen.reaching)
+    earlier = Found(chosen.earlier).by if chosen.earlier else {}
+    given_to = (waiting, found, earlier, untried, until, chosen.reaching)
     threads = [threading.Thread(target=work, args=given_to) for _ in range(chosen.at_once)]
     for thread in threads:
         thread.start()
@@ -402,7 +444,9 @@ def main() -> int:
     tried = [place for place in every if key(*place) in found.by]
     survivors = [mutant(*place) for place in tried if not found.by[key(*place)]]
     left = f", {len(every) - len(tried)} not tried yet" if len(tried) < len(every) else ""
-    print(f"{len(tried) - len(survivors)} of {len(tried)} mutants noticed (seed {chosen.seed}){left}")
+    count = len(tried) - len(survivors)
+    low, high = interval(count, len(tried))
+    print(f"{count} of {len(tried)} mutants noticed (seed {chosen.seed}{left}): between {low:.1%} and {high:.1%} of all")
     for one in survivors:
         print(f"survivor {one}")
     return 0
