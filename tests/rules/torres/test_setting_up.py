@@ -197,6 +197,12 @@ def test_a_damaged_data_file_is_refused_naming_the_entry(path: tuple[str | int, 
     assert caught.value.reason.value("entry") == entry
 
 
+def test_the_castles_of_a_data_file_may_begin_in_the_corners() -> None:
+    starts = [0, 7, 18, 21, 42, 45, 56, 63]
+    state = Torres.start(2, dict(begin().terms.options), {"torres": DATA["torres"] | {"starts": starts}})
+    assert cells_of(state.land.above[0]) == starts
+
+
 def test_a_box_without_cards_is_refused() -> None:
     content = DATA["torres"] | {"cards": dict.fromkeys(DATA["torres"]["cards"], 0)}
     with pytest.raises(RulesError) as caught:
