@@ -21,7 +21,7 @@ venv := .venv
 bin := $(venv)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help play run test test-compiled check quick lint types format golden compile sounds pictures gallery moments soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
+.PHONY: help play run test tests test-compiled check quick lint types format golden compile sounds pictures gallery moments soak mutants chaos houses kills evenings fuzz bench bench-compare train lock deb portable release release-key acceptance aloud clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -32,14 +32,17 @@ play: $(venv)/ready-to-play ## set up what is missing, then a table against bots
 run: $(venv)/ready-to-play ## set up what is missing, then Alarife's start page
 	$(bin)/alarife
 
-test: lint types ## set up what is missing, then lint, types and every test
+test: $(venv)/ready-to-test ## set up what is missing, then lint, types and every test side by side
+	$(MAKE) --no-print-directory -j 3 lint types tests
+
+tests: $(venv)/ready-to-test ## every test alone
 	$(bin)/python -m pytest -n auto --dist worksteal
 
 test-compiled: compile ## the tests of the rules on the rules as machine code (needs a C compiler)
 	ALARIFE_RULES=compiled $(bin)/python -m pytest -q -n auto --dist worksteal --quick --soak 2 $(COMPILED)
 	$(bin)/python -m pytest -q tests/compiled
 
-check: ## before each commit: lint, types and the quick tests side by side, in about a minute
+check: $(venv)/ready-to-test ## before each commit: lint, types and the quick tests side by side, in about a minute
 	$(MAKE) --no-print-directory -j 3 lint types quick
 
 quick: $(venv)/ready-to-test ## the quick tests alone
