@@ -30,7 +30,7 @@ COMPARED: Final = (
     "palaces",  # left to build
     "wells",  # left to build
     "cards",  # in the hand, coming ones included, up to ENOUGH
-    "more-cards",  # in the hand beyond ENOUGH
+    "more-cards",  # in the hand beyond ENOUGH, up to PLENTY
     "jokers",
     "swaps",
     "tiles",  # ?-tiles, one that is coming included
@@ -65,6 +65,10 @@ SHARES: Final = 60
 """Features are counted in sixtieths, which every number of other seats divides evenly."""
 
 ENOUGH: Final = 8
+PLENTY: Final = 14
+"""Further cards count nothing. Two cards are worth almost as much as the turn that draws them. If weights valued each further
+card a little too much, a player would draw for ever."""
+
 RICH: Final = 12
 MANY: Final = 3
 SAME: Final = 6
@@ -93,11 +97,11 @@ def features(position: Position, seat: int) -> list[int]:
                 coming_tiles += SHARES
     found = [SHARES * player.pieces[piece] - SHARES * rest[piece] // others for piece in range(WELL)]
     cards = SHARES * len(player.hand) + coming
-    enough = SHARES * ENOUGH
-    own_cards, own_more = min(cards, enough), max(0, cards - enough)
+    enough, plenty = SHARES * ENOUGH, SHARES * PLENTY
+    own_cards, own_more = min(cards, enough), min(max(0, cards - enough), plenty - enough)
     held = [SHARES * len(other.hand) for place, other in enumerate(position.players) if place != seat]
     found.append(own_cards - sum([min(count, enough) for count in held]) // others)
-    found.append(own_more - sum([max(0, count - enough) for count in held]) // others)
+    found.append(own_more - sum([min(max(0, count - enough), plenty - enough) for count in held]) // others)
     jokers = swaps = tiles = 0
     for place, other in enumerate(position.players):
         if place != seat:

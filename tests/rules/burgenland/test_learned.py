@@ -25,6 +25,7 @@ from tests.rules.dealing import Dealer
 
 CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
 WEIGHTS = read_weights(CONTENT)
+HANDFUL = "red1 light-blue1 purple1 brown1 dark-blue1 " * 3 + "red2 light-blue2 purple2 brown2"
 LEVELS = ("carter", "apprentice", "carpenter", "foreman", "master")
 
 
@@ -150,6 +151,19 @@ def test_palaces_without_a_place_count_against_their_owners() -> None:
     assert found["palaces"] == 4 * SHARES, "four more to build than the other seat"
     assert found["homeless-palaces"] > 0
     assert named(table.state.position, 1)["homeless-palaces"] == -found["homeless-palaces"]
+
+
+def test_cards_beyond_plenty_count_nothing() -> None:
+    """Otherwise weights that value a card a little too much make a player draw for ever."""
+    found = [named(Table(hands={0: " ".join(HANDFUL.split()[:count])}).position, 0) for count in (9, 14, 18)]
+    less, plenty, more = [each["more-cards"] for each in found]
+    assert less < plenty == more
+
+
+def test_a_player_with_plenty_of_cards_builds_however_much_it_loves_cards() -> None:
+    weights = {2: [900 if name == "more-cards" else weight for name, weight in zip(NAMES * 2, WEIGHTS[2], strict=True)]}
+    table = Table(hands={0: HANDFUL})
+    assert str(Learned(weights).choose(table.state.view(0), Patience(), Chance(1))) != "draw"
 
 
 def test_the_evaluation_weighs_both_parts() -> None:
