@@ -7,9 +7,10 @@ from typing import ClassVar
 
 from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
+from rules.burgenland.features import NAMES
 from rules.burgenland.flaws import burgenland_differences, burgenland_flaws
+from rules.burgenland.learned import COUNTED, Learned, read_weights
 from rules.burgenland.learned import DATA as WEIGHTS
-from rules.burgenland.learned import Learned, Master, read_weights
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
 from rules.burgenland.reasons import burgenland_reasons
@@ -44,9 +45,9 @@ class Burgenland(Game):
         "planner": Level(plain(Planner), offered=False),
         "carter": Level(lambda data: Learned(_weights(data), overlooks=84, tricks=False, short_sighted=True)),
         "apprentice": Level(lambda data: Learned(_weights(data), overlooks=10, short_sighted=True)),
-        "carpenter": Level(lambda data: Learned(_weights(data), overlooks=80, tricks=False)),
-        "foreman": Level(lambda data: Learned(_weights(data), overlooks=72)),
-        "master": Level(lambda data: Master(_weights(data))),
+        "carpenter": Level(lambda data: Learned(_seeing(_weights(data), 63), overlooks=80, tricks=False)),
+        "foreman": Level(lambda data: Learned(_seeing(_weights(data), 86), overlooks=80)),
+        "master": Level(lambda data: Learned(_weights(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
@@ -87,6 +88,15 @@ class Burgenland(Game):
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS])
+
+
+def _seeing(weights: Mapping[int, Sequence[int]], part: int) -> dict[int, list[int]]:
+    """Weights with this part, in percent, of what self-play has taught; the rest is what short-sighted players count."""
+    counted = [COUNTED.get(name, 0) for name in NAMES] + [0 for _ in NAMES]
+    return {
+        seats: [(learned * part + other * (100 - part)) // 100 for learned, other in zip(numbers, counted, strict=True)]
+        for seats, numbers in weights.items()
+    }
 
 
 def check(data: object) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from rules.burgenland.cards import FIVE
 from rules.burgenland.features import NAMES, evaluation, features, pieces_part
 from rules.burgenland.legality import DRAW, END, JOKER, PASS, USE_FIVE
-from rules.burgenland.planner import Planner, payment_move
+from rules.burgenland.planner import payment_move
 from rules.burgenland.position import Position
 from rules.burgenland.purchases import after, purchases
 from rules.burgenland.state import BurgenlandState
@@ -17,9 +17,6 @@ from rules.search.turns import Patience, Turn
 
 DATA: Final = "burgenland"
 """Name of the file of weights."""
-
-TAUGHT: Final = 2
-"""The number of seats with which the learned evaluation plays better than the planner."""
 
 WON: Final = 1_000_000
 """The value of a won game: more than any position during the game."""
@@ -147,20 +144,6 @@ class Learned:
             if not budget.left():
                 break
         return found or [Turn((_without_cards(state),), 0)]
-
-
-class Master:
-    """Uses the learned evaluation at a table of two, and the planner at larger tables, where the planner is better."""
-
-    def __init__(self, weights: Mapping[int, Sequence[int]]) -> None:
-        """``weights`` as for :class:`Learned`."""
-        self._learned = Learned(weights)
-        self._planner = Planner()
-
-    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The move of whichever bot plays better with this many seats."""
-        bot = self._learned if view.seats == TAUGHT else self._planner
-        return bot.choose(view, budget, rng)
 
 
 def _without_cards(state: BurgenlandState) -> Move:

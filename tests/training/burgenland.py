@@ -14,6 +14,10 @@ NAMES = features.NAMES
 NOISE = 60
 """Hundredths of a piece by which a player in training may misjudge a turn, so that the games differ."""
 
+COMPARES = True
+"""A generation learns from what its mistakes have cost. Drawing two cards and building are worth almost the same, and weights
+that predict the margin err more than that."""
+
 _THOUGHT = {
     "walls": -0.9, "houses": -1.0, "palaces": -1.25, "wells": -1.0, "cards": 0.18, "more-cards": 0.1, "jokers": 0.25,
     "swaps": 0.06, "tiles": 0.12, "homeless-palaces": -0.8, "homeless-houses": -0.2, "homeless": -0.3, "lacking": -0.05,
