@@ -162,6 +162,19 @@ def test_it_withdraws_its_lowest_noble_to_place_it_higher() -> None:
     assert "withdraw" not in {turn.moves[0].kind for turn in Greedy().turns(table.state.view(0), Patience())}
 
 
+def test_a_distracted_player_overlooks_moves_at_tables_of_more_than_three() -> None:
+    careful, distracted = Learned(WEIGHTS), Learned(WEIGHTS, distracted=40)
+    different = {}
+    for seats in (3, 5):
+        state, dealer = begin(seats), Dealer(seats)
+        dealer.deal(state)
+        view = state.view(state.turn)
+        best = careful.choose(view, Patience(), Chance(1))
+        different[seats] = sum(distracted.choose(view, Patience(), Chance(seed)) != best for seed in range(12))
+    assert different[3] == 0
+    assert different[5] > 0
+
+
 def test_a_thrifty_player_buys_no_cards_of_which_it_has_plenty() -> None:
     table = AlcazarTable()
     table.towers(0, 2)
