@@ -1,8 +1,10 @@
-"""Writes the published table of levels from the files of leagues, one file for each game, and prints it for the documents.
+"""Writes the published table of levels from the files of leagues, one file for each game, and prints tables for the documents.
 
     python -m tests.training.table --commit ID FILE ...
 
-The games of each file are those of ``alarife league --ladder --out FILE``. Games that are not named keep their entries.
+The games of each file are those of ``alarife league --ladder --out FILE``. The published table has games for two. Files with
+more seats are only printed: the part won, the same converted to two players, and its interval. Games that are not named keep
+their entries.
 """
 
 from __future__ import annotations
@@ -12,9 +14,14 @@ import json
 import sys
 from pathlib import Path
 
-from client.league.published import FILE, entry_of, published
+from client.league.games import Line
+from client.league.published import FILE, Published, entry_of, published
+from client.league.standings import pairing_table
 from rules.contract import offered_levels
 from rules.registry import game
+
+PUBLISHED = 2
+"""The number of seats in the published table."""
 
 
 def main() -> int:
@@ -28,16 +35,32 @@ def main() -> int:
         head, *lines = (json.loads(line) for line in file.read_text("utf-8").splitlines())
         there = {level for line in lines for level in (line["one"], line["other"])}
         levels = [level for level in offered_levels(game(head["game"])) if level in there]
-        content[head["game"]] = entry_of(head, lines, levels, given.commit)
+        if head["players"] == PUBLISHED:
+            content[head["game"]] = entry_of(head, lines, levels, given.commit)
+        else:
+            print_larger(head["game"], head["players"], levels, lines)
     FILE.write_text(json.dumps(dict(sorted(content.items())), indent=1) + "\n", "utf-8")
     for name, table in published().items():
-        sys.stdout.write(f"{name}, {table.terms}\n\n")
-        for one in table.pairs:
-            said = f"{one.part:.2f} | {one.low:.2f} to {one.high:.2f} | {one.games}"
-            sys.stdout.write(f"| {one.one} | {one.other} | {said} |\n")
-        for level in table.levels:
-            sys.stdout.write(f"| {level.level} | {level.elo:.0f} | {level.low:.0f} to {level.high:.0f} | {level.ms:.1f} |\n")
+        print_published(name, table)
     return 0
+
+
+def print_larger(name: str, seats: int, levels: list[str], lines: list[Line]) -> None:
+    """Print each level in one seat of a larger table, against the level below it."""
+    sys.stdout.write(f"{name}\n\n")
+    for one in pairing_table(lines, list(zip(levels[1:], levels[:-1], strict=True)), seats):
+        said = f"{one.part:.2f} | {one.fair:.2f} | {one.fair_low:.2f} to {one.fair_high:.2f} | {one.games}"
+        sys.stdout.write(f"| {seats} | {one.one} | {one.other} | {said} |\n")
+
+
+def print_published(name: str, table: Published) -> None:
+    """Print the published table of a game."""
+    sys.stdout.write(f"{name}, {table.terms}\n\n")
+    for one in table.pairs:
+        said = f"{one.part:.2f} | {one.low:.2f} to {one.high:.2f} | {one.games}"
+        sys.stdout.write(f"| {one.one} | {one.other} | {said} |\n")
+    for level in table.levels:
+        sys.stdout.write(f"| {level.level} | {level.elo:.0f} | {level.low:.0f} to {level.high:.0f} | {level.ms:.1f} |\n")
 
 
 if __name__ == "__main__":
