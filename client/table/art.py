@@ -13,13 +13,30 @@ from client.look import theme
 from client.resource import FOLDER
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtGui import QIcon
+
+
+def file_of(name: str) -> Path:
+    """The file of a drawing."""
+    return FOLDER / "art" / f"{name}.svg"
+
+
+@cache
+def require(name: str) -> None:
+    """Raise :class:`FileNotFoundError`, with the path, if there is no such drawing.
+
+    A widget asks this before it is painted: an exception in the middle of painting can end the program without a word.
+    """
+    if not file_of(name).is_file():
+        raise FileNotFoundError(f"there is no drawing {file_of(name)}")
 
 
 @cache
 def drawing(name: str, colour: str = "#000000") -> QSvgRenderer:
     """The drawing ``resources/art/<name>.svg`` with ``currentColor`` replaced."""
-    text = (FOLDER / "art" / f"{name}.svg").read_text("utf-8")
+    text = file_of(name).read_text("utf-8")
     return QSvgRenderer(QByteArray(text.replace("currentColor", colour).encode()))
 
 

@@ -95,6 +95,8 @@ class PlayerRow(QWidget):
         text = self._catalogue.text
         self.setObjectName(f"player-{info.seat}")
         counts = (*info.line.counts, *info.line.more)
+        for name in (info.line.drawing, *(count.name for count in counts)):
+            art.require(name)
         said = [info.name, text(info.line.main_said), *(text(count.said) for count in counts)]
         if info.on_turn:
             said.insert(1, text("table.player.on-turn"))

@@ -12,10 +12,13 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from client.boards import board_view
-from client.boards.contract import GameView, Shown
+from client.boards.contract import Count, GameView, PlayerLine, Shown
 from client.messages import catalogue
+from client.table import art
 from client.table.density import Density
+from client.table.players import PlayerInfo, PlayerRow
 from rules.contract import Move, State
+from rules.message import message
 from rules.registry import games
 from tests.contract.settings import Setting
 from tests.contract.table import Table
@@ -73,6 +76,14 @@ def test_a_board_that_lacks_a_method_is_named() -> None:
         Half(catalogue("en"))
 
 
+def test_a_drawing_that_does_not_exist_is_named_before_anything_is_painted(styled: object, qtbot: QtBot) -> None:
+    points = message("torres.points", points=1)
+    counted = Count("pieces/turret", 1, points)
+    for line in (PlayerLine(1, points, (), drawing="pieces/turret"), PlayerLine(1, points, (counted,))):
+        with pytest.raises(FileNotFoundError, match=r"no drawing .*turret\.svg"):
+            PlayerRow(PlayerInfo(0, "Anna", line, False, False, "", False), catalogue("en"), Density())
+
+
 @every_game
 def test_a_board_shows_every_position_and_says_what_it_shows(name: str, styled: object, qtbot: QtBot) -> None:
     with board_of(name, qtbot) as view:
@@ -87,8 +98,11 @@ def test_a_board_shows_every_position_and_says_what_it_shows(name: str, styled: 
                 check_words(said, table.state.seats)
             for seat in range(table.state.seats):
                 line = view.player(position.position, seat)
-                for said in (line.main_said, *(count.said for count in (*line.counts, *line.more))):
+                counts = (*line.counts, *line.more)
+                for said in (line.main_said, *(count.said for count in counts)):
                     check_words(said, table.state.seats)
+                for drawing in (line.drawing, *(count.name for count in counts)):
+                    art.require(drawing)
             for line in table.state.score_trace()[:5]:
                 view.point_out([line.reason])
             view.point_out(())
