@@ -6,7 +6,7 @@ from client.messages import catalogue
 from client.table.window import TableWindow
 from net.api import RematchChanged
 from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
-from tests.client.table.test_scoring import child, click, over  # noqa: F401  - a table whose game is over
+from tests.client.table.test_scoring import child, click, nearly, over  # noqa: F401  - a table whose game is over
 
 
 def test_the_button_says_what_it_does_at_the_moment(over):  # noqa: F811
