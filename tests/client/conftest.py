@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint
+from PySide6.QtGui import QCursor
 from pytestqt.qtbot import QtBot
 
 from client.system.garbage import Collector, look_again
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from tests.client.person import Person
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_BESIDE = QPoint(0, 799)
+"""A place on the offscreen screen below any window of a usual size."""
 
 PATIENCE = 240_000
 """Milliseconds that a test waits for something before it fails; nothing waits longer than it has to."""
@@ -40,12 +44,13 @@ def collector(qapp: QApplication) -> Iterator[Collector]:
 
 @pytest.fixture(autouse=True)
 def collected(collector: Collector) -> Iterator[None]:
-    """A test that runs no event loop leaves no garbage either, and no windows.
+    """A test that runs no event loop leaves no garbage either, and no windows, nor the pointer over those of the next test.
 
     Qt puts off what is deleted later until an event loop runs; thousands of widgets would be restyled and looked through by
     every test that follows.
     """
     yield
+    QCursor.setPos(_BESIDE)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     look_again()
     collector.collect()
