@@ -385,7 +385,9 @@ class BoardScene(StackScene):
     # -- marks ---------------------------------------------------------------------------------------------------------
 
     def _name(self, cell: int) -> Picture | None:
-        return self._written(cell) if self.facts is None or cell not in self.facts.noble_at else None
+        """The number on a field that glows, unless a noble stands there, or the number has a label."""
+        hidden = self.facts is not None and (cell in self.facts.noble_at or self.aside(cell).cut)
+        return None if hidden else self._written(cell)
 
     def _put_passing(self) -> None:
         if self._ghost is not None and self.facts is not None:

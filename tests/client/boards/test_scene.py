@@ -265,6 +265,23 @@ def test_no_flag_or_noble_cuts_a_number(styled, game: str, side: int) -> None:
     sheets.put_away(view)
 
 
+def test_a_field_that_glows_shows_its_number_once(styled) -> None:
+    """What has a label needs no second number over the glow, which a tower or a noble would cut."""
+    view = sheets.open_board("alcazar", sheets.SIZES["small"])
+    state, names = sheets.positions("alcazar")[7]
+    view.show(Shown(state, state.turn, (), tuple(names), state.turn))
+    scene = view.board.board
+    added = {False: set(), True: set()}
+    for kind, cell in [key for key in scene.entries if key[0] in ("number", "ground-number")]:
+        before = len(scene.items())
+        scene.mark([cell])
+        added[scene.aside(cell).cut].add(len(scene.items()) - before)
+        scene.mark([])
+        assert scene.entries[kind, cell].isVisible()
+    assert added == {False: {2}, True: {1}}
+    sheets.put_away(view)
+
+
 def test_a_castle_has_battlements_only_where_it_ends(styled) -> None:
     spots = loop_spots()
     at = spots.by_place
