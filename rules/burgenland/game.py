@@ -43,10 +43,14 @@ class Burgenland(Game):
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
         "planner": Level(plain(Planner), offered=False),
-        "carter": Level(lambda data: Learned(_weights(data), overlooks=84, tricks=False, short_sighted=True)),
-        "apprentice": Level(lambda data: Learned(_weights(data), overlooks=10, short_sighted=True)),
-        "carpenter": Level(lambda data: Learned(_seeing(_weights(data), 63), overlooks=80, tricks=False)),
-        "foreman": Level(lambda data: Learned(_seeing(_weights(data), 86), overlooks=80)),
+        "carter": Level(
+            lambda data: Learned(_weights(data), overlooks={2: 84, 3: 88, 4: 96}, tricks=False, short_sighted=True)
+        ),
+        "apprentice": Level(lambda data: Learned(_weights(data), overlooks={2: 10, 3: 30, 4: 55}, short_sighted=True)),
+        "carpenter": Level(
+            lambda data: Learned(_seeing(_weights(data), {2: 63, 3: 80, 4: 80}), overlooks={2: 80, 3: 30, 4: 20}, tricks=False)
+        ),
+        "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 86, 4: 92}), overlooks={2: 80, 3: 80, 4: 60})),
         "master": Level(lambda data: Learned(_weights(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
@@ -90,13 +94,15 @@ def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS])
 
 
-def _seeing(weights: Mapping[int, Sequence[int]], part: int) -> dict[int, list[int]]:
-    """Weights with this part, in percent, of what self-play has taught; the rest is what short-sighted players count."""
+def _seeing(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:
+    """Weights with a part, in percent, of what self-play has taught. The rest is what short-sighted players count."""
     counted = [COUNTED.get(name, 0) for name in NAMES] + [0 for _ in NAMES]
-    return {
-        seats: [(learned * part + other * (100 - part)) // 100 for learned, other in zip(numbers, counted, strict=True)]
-        for seats, numbers in weights.items()
-    }
+    found = {}
+    for seats, numbers in weights.items():
+        part = parts[seats]
+        both = zip(numbers, counted, strict=True)
+        found[seats] = [(learned * part + other * (100 - part)) // 100 for learned, other in both]
+    return found
 
 
 def check(data: object) -> None:

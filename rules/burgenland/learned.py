@@ -51,17 +51,22 @@ class Learned:
     """Looks one turn ahead, and judges positions by the learned evaluation.
 
     Attributes:
-        overlooks: how many percent of the castles it overlooks in a turn, as a human player does; fewer with more cards.
+        overlooks: how many percent of the castles it overlooks in a turn, by the number of seats, as a human player does; fewer
+            with more cards.
         tricks: whether it considers swaps, tiles and buying jokers before its hand is full.
         short_sighted: whether it judges by :data:`COUNTED`, and not by the weights.
     """
 
     def __init__(
-        self, weights: Mapping[int, Sequence[int]], overlooks: int = 0, tricks: bool = True, short_sighted: bool = False
+        self,
+        weights: Mapping[int, Sequence[int]],
+        overlooks: Mapping[int, int] | None = None,
+        tricks: bool = True,
+        short_sighted: bool = False,
     ) -> None:
         """``weights`` are those of :data:`rules.burgenland.features.NAMES` by the number of seats, see :func:`evaluation`."""
         self._weights = {seats: _counted() if short_sighted else list(numbers) for seats, numbers in weights.items()}
-        self.overlooks = overlooks
+        self.overlooks: Mapping[int, int] = overlooks or {}
         self.tricks = tricks
         self.short_sighted = short_sighted
         self._plan: tuple[int, tuple[Move, ...]] = (-1, ())
@@ -78,9 +83,10 @@ class Learned:
             self._plan = (number, planned[1:])
             return planned[0]
         castles = list(range(len(position.built) + 1))
-        if self.overlooks:
+        overlooks = self.overlooks.get(position.seats, 0)
+        if overlooks:
             hand = len(position.players[position.active].hand)
-            part = self.overlooks * min(MANY - FEW, max(0, MANY - hand)) // (MANY - FEW)
+            part = overlooks * min(MANY - FEW, max(0, MANY - hand)) // (MANY - FEW)
             castles = [castle for castle in castles if rng.below(100) >= part]
         turn = max(self._turns(view, castles, Patience()), key=_by_worth)
         self._plan = (view.turn_number, turn.moves[1:])

@@ -237,7 +237,7 @@ def test_people_overlook_castles() -> None:
     table = Table(hands={0: "red1 red1 light-blue2 light-blue2"})
     table.left(0, wall=1)
     view: State = table.state.view(0)
-    assert str(Learned(WEIGHTS, overlooks=100).choose(view, Patience(), Chance(1))) == "draw"
+    assert str(Learned(WEIGHTS, overlooks={2: 100}).choose(view, Patience(), Chance(1))) == "draw"
     assert str(Learned(WEIGHTS).choose(view, Patience(), Chance(1))).startswith("wall 4 ")
 
 
