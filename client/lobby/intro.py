@@ -6,11 +6,12 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from client.lessons.lesson import games_with_lessons
 from client.look import theme
 from client.messages import Catalogue
 from client.pages.bricks import button, label
 from client.pictures.frame import PictureFrame
-from client.pictures.picture import COVER
+from client.pictures.picture import COVER, pictured
 from client.table.topics import Measure, measure_of
 from rules.contract import Game
 
@@ -36,6 +37,7 @@ class Introduction(QWidget):
         """``page`` is the prefix of the widgets' names."""
         super().__init__()
         self._catalogue = catalogue
+        self._pictured = True
         text = catalogue.text
         self.picture = PictureFrame(catalogue, SIZE, f"{page}-picture")
         self.measure = label("", "strong", f"{page}-measure")
@@ -47,7 +49,8 @@ class Introduction(QWidget):
         words.addStretch(1)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        buttons.addWidget(button(text("client.setup.learn"), f"{page}-learn", self.learn.emit))
+        self.lessons = button(text("client.setup.learn"), f"{page}-learn", self.learn.emit)
+        buttons.addWidget(self.lessons)
         other = "client.setup.play-here" if hosting else "client.setup.host"
         buttons.addWidget(button(text(other), f"{page}-elsewhere", self.elsewhere.emit))
         buttons.addStretch(1)
@@ -61,15 +64,22 @@ class Introduction(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide the picture if space is short, since the text matters more."""
         super().resizeEvent(event)
-        self.picture.setVisible(self.width() >= LEAST_WIDE * theme.scale())
+        self._fit()
+
+    def _fit(self) -> None:
+        self.picture.setVisible(self._pictured and self.width() >= LEAST_WIDE * theme.scale())
 
     def minimumSizeHint(self) -> QSize:
         """The size without the picture."""
         return QSize(self._words.minimumSize().width(), super().minimumSizeHint().height())
 
     def show_game(self, game: type[Game]) -> None:
-        """Introduce this game."""
+        """Introduce this game. The picture and the lessons are there only if the game has them."""
         text = self._catalogue.text
+        if pictured(game.id) != self._pictured:
+            self._pictured = not self._pictured
+            self._fit()
+        self.lessons.setVisible(game.id in games_with_lessons())
         self.picture.show_picture(game.id, COVER, text("client.setup.picture", game=text(game.title)))
         self.about.setText(text(f"{game.id}.about"))
         few, most = game.seats[0], game.seats[-1]

@@ -254,7 +254,7 @@ class SetupPage(Page):
             if suits.next:
                 said = message("client.level.next", level=level, next=level_text(self.catalogue, game.id, suits.next))
                 self.next_button.setText(self.catalogue.text("client.level.take", next=dict(said.values)["next"]))
-            elif suits.first and suits.level == ladder(game)[0]:
+            elif suits.first and suits.level == ladder(game)[0] and ladder(game)[1:]:
                 said = message("client.level.first", level=level)
         self.advice.setText(self.catalogue.text(said) if said is not None else "")
         self.advice.setVisible(said is not None)

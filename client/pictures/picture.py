@@ -53,6 +53,11 @@ class Picture:
     gold: bool
 
 
+def pictured(game: str) -> bool:
+    """Whether a game has pictures; one of them is then its cover."""
+    return _file(game).is_file()
+
+
 def names_of(game: str) -> tuple[str, ...]:
     """The names of a game's pictures; none if it has no such file."""
     return tuple(_raw(game))
@@ -119,4 +124,4 @@ def _raw(game: str) -> dict[str, dict[str, object]]:
     return dict(found)
 
 
-__all__ = ["COVER", "HIGH", "WIDE", "LessonError", "Picture", "figures", "height_of", "load", "names_of", "sums"]
+__all__ = ["COVER", "HIGH", "WIDE", "LessonError", "Picture", "figures", "height_of", "load", "names_of", "pictured", "sums"]

@@ -10,9 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from client.lessons import lesson
 from client.lobby.setup import SetupPage
 from client.look import theme
 from client.messages import catalogue, languages
+from client.pictures import picture
 from client.pictures.gallery import gallery
 from client.pictures.painting import painted
 from client.system.settings import Settings
@@ -111,6 +113,27 @@ def test_learning_is_one_click_away(page, qtbot) -> None:
     with qtbot.waitSignal(shown.learn) as asked:
         QTest.mouseClick(shown.findChild(QPushButton, "offline-page-learn"), Qt.MouseButton.LeftButton)
     assert asked.args == ["burgenland"]
+
+
+def test_a_game_without_pictures_and_lessons_has_no_frame_and_no_button_for_them(page, monkeypatch, tmp_path) -> None:
+    shown = page()
+    shown.choose_game("torres")
+    assert shown.intro.picture.isVisible()
+    assert shown.intro.lessons.isVisible()
+    monkeypatch.setattr(picture, "PICTURES", tmp_path)
+    monkeypatch.setattr(lesson, "LESSONS", tmp_path)
+    shown.choose_game("alcazar")
+    shown.resize(1400, 800)
+    assert not shown.intro.picture.isVisible()
+    assert not shown.intro.lessons.isVisible()
+
+
+def test_an_only_bot_is_not_called_the_easiest(page, monkeypatch) -> None:
+    torres = games()["torres"]
+    monkeypatch.setattr(torres, "bots", {"random": torres.bots["random"]._replace(offered=True)})
+    shown = page()
+    shown.choose_game("torres")
+    assert not shown.advice.isVisible()
 
 
 @pytest.mark.parametrize("language", languages())
