@@ -184,13 +184,15 @@ class CardButton(QAbstractButton):
             self._paint_glow(painter, box, radius)
 
     def _paint_glow(self, painter: QPainter, box: QRectF, radius: float) -> None:
-        """Ring the card, and put the shape of the seat on its upper edge."""
+        """Ring the card, and put the shape of the seat on its upper edge, or beside the number of a wide card."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for pen in (QPen(QColor("#171310"), 5), QPen(theme.seat_colour(self.glows), 3)):
             painter.setPen(pen)
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
         wide = min(box.width() * 0.42, 13 * theme.scale())
-        theme.paint_seat(painter, self.glows, QPointF(box.center().x(), box.top() + wide / 2), wide)
+        beside = QPointF(box.left() + wide * 0.9, box.top() + wide * 0.9)
+        above = QPointF(box.center().x(), box.top() + wide / 2)
+        theme.paint_seat(painter, self.glows, beside if box.width() > 4 * wide else above, wide)
 
     def _paint_face(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         card = self.card

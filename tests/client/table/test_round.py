@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from client.boards.cards import CardButton
+from client.boards.cards import Card, CardButton
 from client.boards.loop.view import cells_of
 from client.table.window import _changes
 from net import api
@@ -60,6 +61,24 @@ def test_a_card_that_came_for_one_that_another_has_bought_glows(table) -> None:
     assert glowing(sitting) == {f"market-{new}": 1}
     click(sitting, "market-buy-tower")
     assert glowing(sitting) == {}
+
+
+@pytest.mark.parametrize(("wide", "high"), [(26, 38), (80, 50), (108, 66)])
+def test_the_mark_of_a_new_card_leaves_its_number_free(styled, qtbot, wide: int, high: int) -> None:
+    """In each size that cards for sale have."""
+    pictures = []
+    for number, seat in ((25, -1), (0, -1), (0, 3)):
+        card = CardButton(Card(None, False, number=number))
+        qtbot.addWidget(card)
+        card.resize(wide, high)
+        card.glows = seat
+        pictures.append(card.grab().toImage())
+    plain, empty, mark = pictures
+    spots = [(x, y) for x in range(wide) for y in range(high)]
+    printed = {spot for spot in spots if plain.pixel(*spot) != empty.pixel(*spot)}
+    marked = {spot for spot in spots if mark.pixel(*spot) != empty.pixel(*spot)}
+    assert printed
+    assert len(printed & marked) <= 0.02 * len(printed)
 
 
 def test_cards_dealt_after_a_move_carry_its_seat(table) -> None:
