@@ -43,9 +43,9 @@ class BigBoss(LoopGame):
         "random": Level(plain(Uniform), offered=False),
         "page": Level(lambda data: Greedy(overlooks=20, sensible=True)),
         "greedy": Level(lambda data: Greedy(sensible=True)),
-        "innkeeper": Level(lambda data: Learned(_saving_little(_weights(data), 47), sensible=True)),
-        "cellarer": Level(lambda data: Learned(_saving_little(_weights(data), 78), sensible=True)),
-        "mason": Level(lambda data: Learned(_weights(data), overlooks=33, sensible=True)),
+        "innkeeper": Level(lambda data: Learned(_saving_little(_weights(data), {2: 47, 3: 63, 4: 66, 5: 66}), sensible=True)),
+        "cellarer": Level(lambda data: Learned(_saving_little(_weights(data), {2: 78, 3: 79, 4: 80, 5: 80}), sensible=True)),
+        "mason": Level(lambda data: Learned(_weights(data), overlooks={2: 33, 3: 14, 4: 10, 5: 5}, sensible=True)),
         "steward": Level(lambda data: Learned(_weights(data), sensible=True)),
         "architect": Level(lambda data: Searcher(Learned(_weights(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
@@ -74,10 +74,10 @@ def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS], NAMES)
 
 
-def _saving_little(weights: Mapping[int, Sequence[int]], part: int) -> dict[int, list[int]]:
-    """The weights of somebody to whom cards in the hand are only worth so many percent of what they are."""
+def _saving_little(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:
+    """The weights of somebody to whom cards in the hand are only worth a part of what they are, in percent."""
     return {
-        seats: [weight * part // 100 if name in CARDS else weight for name, weight in zip(NAMES * 2, own, strict=True)]
+        seats: [weight * parts[seats] // 100 if name in CARDS else weight for name, weight in zip(NAMES * 2, own, strict=True)]
         for seats, own in weights.items()
     }
 

@@ -127,7 +127,7 @@ def test_it_beats_the_greedy_bot() -> None:
 def test_people_overlook_things_but_never_everything() -> None:
     """A bot that overlooks all but a few turns still makes a legal move, and not always the same."""
     table = Game(Setting("big-boss", 2), 33)
-    bot = Learned(WEIGHTS, overlooks=90)
+    bot = Learned(WEIGHTS, overlooks={2: 90})
     chance = random.Random(3)
     best = Learned(WEIGHTS)
     missed = turns = 0
