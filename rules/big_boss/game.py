@@ -44,8 +44,8 @@ class BigBoss(LoopGame):
         "page": Level(lambda data: Greedy(overlooks=20, sensible=True)),
         "greedy": Level(lambda data: Greedy(sensible=True)),
         "innkeeper": Level(lambda data: Learned(_saving_little(_weights(data), {2: 47, 3: 63, 4: 66, 5: 66}), sensible=True)),
-        "cellarer": Level(lambda data: Learned(_saving_little(_weights(data), {2: 78, 3: 79, 4: 80, 5: 80}), sensible=True)),
-        "mason": Level(lambda data: Learned(_weights(data), overlooks={2: 33, 3: 14, 4: 10, 5: 5}, sensible=True)),
+        "cellarer": Level(lambda data: Learned(_saving_little(_weights(data), {2: 78, 3: 73, 4: 74, 5: 72}), sensible=True)),
+        "mason": Level(lambda data: Learned(_weights(data), overlooks={2: 33, 3: 8, 4: 6, 5: 2}, sensible=True)),
         "steward": Level(lambda data: Learned(_weights(data), sensible=True)),
         "architect": Level(lambda data: Searcher(Learned(_weights(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
