@@ -70,7 +70,9 @@ def sit_down(
     bridge = FakeBridge(*start, seats_of(kinds[: start[0].seats]))
     window = TableWindow(bridge, opened(bridge, game), catalogue(language), settings or Settings())
     qtbot.addWidget(window)
-    window.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
+    window.setMinimumSize(
+        min(960, size[0]), min(600, size[1])
+    )  # as the main window has it: Qt then need not tell the platform of changing ones
     window.resize(*size)
     window.setUpdatesEnabled(painted)
     window.show()
