@@ -30,6 +30,7 @@ class Away(Panel):
         wanted: the people here want a bot of this level to play for this peer, or want it no longer (key, bool, level).
         returned: they want their own seats back.
         came: the game has begun to wait for somebody, or somebody else has begun to play the seats of this computer.
+        went: neither is so any more.
 
     Attributes:
         way: the card that helps missing players and the others find each other.
@@ -39,6 +40,7 @@ class Away(Panel):
     wanted = Signal(str, bool, str)
     returned = Signal()
     came = Signal()
+    went = Signal()
 
     def __init__(self, catalogue: Catalogue, game: str, way: Way, now: Callable[[], float] = time.monotonic) -> None:
         super().__init__(catalogue.text("replace.panel"), "away")
@@ -112,14 +114,16 @@ class Away(Panel):
 
     def hear(self, event: AbsenceChanged) -> None:
         """Take news about the awaited peer, or about the seats of this computer."""
-        comes = self._known.absence is None and not self._known.gone and (event.absence is not None or event.gone)
+        before, after = (known.absence is not None or known.gone for known in (self._known, event))
         self._known = event
         self._since = self._now()
         counts = event.absence is not None and event.absence.away is not None
         self._timer.start() if counts else self._timer.stop()
         self._refresh()
-        if comes:
+        if after and not before:
             self.came.emit()
+        if before and not after:
+            self.went.emit()
 
     # -- what is wanted ------------------------------------------------------------------------------------------------
 

@@ -146,6 +146,7 @@ class TableFrame(QWidget):
         self._position: State | None = None
         self._lesson = lesson is not None
         self._narrow = False
+        self._lent = False  # whether the left column took the place of the right one for a panel that asks something
         self._made_way = False  # whether the left column was folded for the page about a turn
         self._later = Later(self)
         if not sliced:
@@ -179,13 +180,15 @@ class TableFrame(QWidget):
         self.players = Players(catalogue)
         way = Way(catalogue, self.centre)
         self.away = Away(catalogue, game, way)
-        self.away.came.connect(self.open_left)
+        self.away.came.connect(self._lend_left)
+        self.away.went.connect(self._take_left_back)
         yield
         self.talk = Talk(catalogue)
         yield
         self.hint = HintPanel(catalogue)
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
-        self.take_back.came.connect(self.open_left)
+        self.take_back.came.connect(self._lend_left)
+        self.take_back.went.connect(self._take_left_back)
         yield
         if lesson is None:
             self._left.fill([self.players, self.hint, self.away, self.take_back, self.talk], stretched=self.talk)
@@ -384,6 +387,17 @@ class TableFrame(QWidget):
     def open_left(self) -> None:
         """Show the left column if it is folded."""
         self.top.buttons["left-panel"].setChecked(True)
+
+    def _lend_left(self) -> None:
+        """Show the left column for a panel that asks something. A narrow table folds what can be bought for that."""
+        self._lent = self._lent or (self._narrow and not self.top.buttons["left-panel"].isChecked())
+        self.open_left()
+
+    def _take_left_back(self) -> None:
+        """The panel has gone: show what can be bought again, unless the player has folded or opened columns since."""
+        if self._lent and self._narrow and self.top.buttons["left-panel"].isChecked():
+            self.top.buttons["right-panel"].setChecked(True)
+        self._lent = False
 
     def _fold(self) -> None:
         """Fold the players and the talk when a table becomes narrow: the player first needs what can be bought or chosen."""

@@ -25,6 +25,7 @@ class TakeBack(Panel):
         proposed: the people here want to go back to the position after so many entries.
         answered: whether they agree to somebody else's request.
         came: the panel has something to ask or to say, and had nothing before.
+        went: it has nothing any more.
 
     Attributes:
         menu: the places to go back to.
@@ -33,6 +34,7 @@ class TakeBack(Panel):
     proposed = Signal(int)
     answered = Signal(bool)
     came = Signal()
+    went = Signal()
 
     def __init__(self, catalogue: Catalogue, opener: QToolButton) -> None:
         super().__init__(catalogue.text("table.back.heading"), "take-back-panel")
@@ -128,7 +130,9 @@ class TakeBack(Panel):
         answers = self._wish is not None or (asked is not None and not asked.answered)
         self.yes.setVisible(answers)
         self.no.setVisible(answers)
-        comes = said is not None and self.isHidden()
+        before = not self.isHidden()
         self.setVisible(said is not None)
-        if comes:
+        if said is not None and not before:
             self.came.emit()
+        if said is None and before:
+            self.went.emit()

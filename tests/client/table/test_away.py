@@ -151,3 +151,18 @@ def test_a_game_that_waits_says_so_where_the_column_is_folded(table, size) -> No
     assert frame.left_column.isVisible()
     click(sitting, "away-back")
     assert asked == ["back"]
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_a_narrow_table_shows_the_market_again_when_the_game_goes_on(table, folded) -> None:
+    sitting = table("hrr", size=(900, 600))
+    frame = sitting.window.frame
+    assert frame.right_column.isVisible()
+    told(sitting, AWAY)
+    assert frame.left_column.isVisible()
+    assert not frame.right_column.isVisible()
+    if folded:
+        click(sitting, "left-panel")
+    told(sitting)
+    assert not frame.left_column.isVisible()
+    assert frame.right_column.isVisible() is not folded, "the player wants neither"
