@@ -372,6 +372,8 @@ class TableFrame(QWidget):
         columns[name].setVisible(on)
         if on and self._narrow:
             self.top.buttons["summary"].setChecked(False)
+        if on and name == "right-panel":
+            self._lent = False
         if on and self._narrow and not self._lesson:
             self.top.buttons[next(other for other in columns if other != name)].setChecked(False)
 

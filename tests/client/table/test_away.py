@@ -166,3 +166,13 @@ def test_a_narrow_table_shows_the_market_again_when_the_game_goes_on(table, fold
     told(sitting)
     assert not frame.left_column.isVisible()
     assert frame.right_column.isVisible() is not folded, "the player wants neither"
+
+
+def test_a_player_who_has_looked_at_the_market_and_come_back_keeps_the_players_in_view(table) -> None:
+    sitting = table("hrr", size=(900, 600))
+    frame = sitting.window.frame
+    told(sitting, AWAY)
+    click(sitting, "right-panel")
+    click(sitting, "left-panel")
+    told(sitting)
+    assert frame.left_column.isVisible()

@@ -83,6 +83,16 @@ def test_a_request_is_seen_where_the_column_is_folded(table, size) -> None:
     assert not frame.left_column.isVisible(), "the player has seen it, and folded it again"
 
 
+def test_a_narrow_table_shows_the_market_again_when_the_question_has_gone(table) -> None:
+    sitting = table("hr", size=(900, 600))
+    frame = sitting.window.frame
+    sitting.bridge.event.emit(api.TakeBackChanged((), asked()))
+    assert not frame.right_column.isVisible()
+    sitting.bridge.event.emit(api.TakeBackChanged((), None))
+    assert frame.right_column.isVisible()
+    assert not frame.left_column.isVisible()
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support")  # a menu, on a platform without a screen
 def test_people_at_one_computer_agree_among_themselves_first(table) -> None:
     sitting = table("hh")
