@@ -92,6 +92,12 @@ class Person:
 
     # -- doing ---------------------------------------------------------------------------------------------------------
 
+    def join(self, host: Person) -> None:
+        """Come to the host's lobby with a copied invite, take the second seat, and be ready."""
+        host.click("invite-copy")
+        for name in ("start-join", "join-paste", "join-go", "seat-1-action", "lobby-ready"):
+            self.click(name)
+
     def click(self, name: str) -> None:
         """Click on a widget that can be seen and is enabled."""
         wait(lambda: (widget := self.see(name)) is not None and widget.isEnabled(), f"to click {name}")

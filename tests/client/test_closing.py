@@ -16,12 +16,7 @@ def game(person):
         one.settings.flat_view = True
     anna.click("start-host")
     anna.click("host-page-start")
-    anna.click("invite-copy")
-    ben.click("start-join")
-    ben.click("join-paste")
-    ben.click("join-go")
-    ben.click("seat-1-action")
-    ben.click("lobby-ready")
+    ben.join(anna)
     anna.click("lobby-start")
     wait(lambda: anna.page == ben.page == "table-window")
     return anna, ben

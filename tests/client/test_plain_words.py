@@ -47,12 +47,7 @@ def test_players_meet_no_internal_words(person, monkeypatch, language: str) -> N
     anna.click("start-host")
     assert internal(anna, painted, language) == {}
     anna.click("host-page-start")
-    anna.click("invite-copy")
-    ben.click("start-join")
-    ben.click("join-paste")
-    ben.click("join-go")
-    ben.click("seat-1-action")
-    ben.click("lobby-ready")
+    ben.join(anna)
     for one in (anna, ben):
         assert internal(one, painted, language) == {}
     anna.click("lobby-start")

@@ -69,12 +69,7 @@ def test_a_whole_game_of_two_windows_by_clicks(person):
     anna.click("start-host")
     anna.click("game-big-boss")
     anna.click("host-page-start")
-    anna.click("invite-copy")
-    ben.click("start-join")
-    ben.click("join-paste")
-    ben.click("join-go")
-    ben.click("seat-1-action")
-    ben.click("lobby-ready")
+    ben.join(anna)
     anna.click("lobby-start")
     wait(lambda: anna.page == ben.page == "table-window")
     assert "arrival" in {name for _, name in ears[0].heard}, "Anna heard Ben come"
