@@ -53,7 +53,7 @@ class Player:
         in_hand = [card for card in lit if isinstance(card.parent(), HandRow)]
         numbered = [card for card in in_hand if card.card.number and not card.card.drawing]
         fields = self._fields(table)
-        held = fields if any(card.selected for card in in_hand) else []  # a card was picked: where should it go?
+        held = fields if any(map(_picked, lit)) else []  # a card was picked: where should it go?
         for group in (held, numbered, in_hand, lit, fields):
             if group:
                 return self._click(self.chance.choice(group))
@@ -72,6 +72,11 @@ class Player:
         action: QAction = self.chance.choice(menu.actions())
         self.clicks += 1
         QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+
+
+def _picked(card: CardButton) -> bool:
+    """Whether a card waits for a place: one of the hand, or in Burgenland a tile."""
+    return card.selected or bool(getattr(card.card, "picked", 0))
 
 
 def _inside(widget: QWidget) -> QPoint:
