@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import pairwise
 
 from net.session.format.charter import SignedCharter
@@ -149,17 +148,14 @@ class Log:
             self._sure.add(drop.hash)
         return True
 
-    def learn_settled(self, entries: Sequence[Signed]) -> list[bytes]:
+    def learn_settled(self, chain: Sequence[SignedEntry]) -> list[bytes]:
         """Note the replacements that entries from outside show to be settled, even before those entries are played here.
 
         Each signature covers all entries before it. So the signatures of all voters after an entry by which a peer was
         replaced show that they went on. Then it is valid, with all that follows, even if it was refused here: a peer that lost
         the last part of the game has forgotten its vote. Returns the hashes of such entries.
         """
-        chain: list[SignedEntry] = []
         found = []
-        with suppress(WireError):
-            chain += map(read_entry, entries)
         for place, drop in enumerate(chain):
             if not isinstance(drop.entry.body, DropBody) or drop.hash in self._sure:
                 continue
@@ -198,8 +194,8 @@ class Log:
         self.refused.update((signed.hash, drop.hash) for signed in self.entries[drop.entry.n :])
         self.back_to(drop.entry.n)
 
-    def offer(self, signed: Signed) -> bool:
-        """Take an entry from outside; it waits until :meth:`next` returns it. False if it is there already.
+    def offer(self, signed: Signed | SignedEntry) -> bool:
+        """Take an entry from outside, decoded or not; it waits until :meth:`next` returns it. False if it is there already.
 
         Two entries of one author for one place prove cheating only if both follow the same entry: when a peer is replaced,
         others may have gone on from a void entry of that peer. Two entries that replace the same peer are no proof either: the
@@ -208,7 +204,7 @@ class Log:
         Raises :class:`EntryIgnored`, or :class:`TwoEntries`.
         """
         try:
-            offered = read_entry(signed)
+            offered = signed if isinstance(signed, SignedEntry) else read_entry(signed)
         except WireError as error:
             raise EntryIgnored(message("session.entry.damaged")) from error
         entry = offered.entry

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from net.api import Notice
 from net.session.agreements.replace import Replacing
-from net.session.format.entry import DealBody, SignedEntry
-from net.session.format.wire import Entries, Have, Signed, Want
+from net.session.format.entry import DealBody, SignedEntry, read_entry
+from net.session.format.wire import Entries, Have, Signed, Want, WireError
 from net.session.history.course import EntryError, Step
 from net.session.history.log import EntryIgnored, TwoEntries, drop_in
 from net.session.history.record import Record
@@ -106,12 +107,16 @@ class Intake:
         log = self.record.log
         before = len(log)
         fresh = False
+        legible: list[SignedEntry] = []
+        with suppress(WireError):
+            legible += map(read_entry, entries)
         if len(entries) > 1 and log.may_differ:
-            for drop in log.learn_settled(entries):
+            for drop in log.learn_settled(legible):
                 self.replacing.struck.pop(drop, None)
-            self._compare(peer, entries, now, out)
-        for signed in entries:
-            fresh |= self.offer(peer, signed, now, out)
+            self._compare(peer, legible, now, out)
+        offered: list[Signed | SignedEntry] = [*legible, *entries[len(legible) :]]
+        for one in offered:
+            fresh |= self.offer(peer, one, now, out)
         if self.stopping.stopped:
             if self.stopping.behind:
                 self.play_waiting(peer, now, out)
@@ -128,7 +133,7 @@ class Intake:
         if log.gap and self.gossip.may_ask(peer, now):
             self.post.send([peer], out, Want(log.charter.charter.table, len(log)))
 
-    def _compare(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+    def _compare(self, peer: bytes, entries: Sequence[SignedEntry], now: int, out: Output) -> None:
         """Stop if somebody has gone on in two courses of the game, and show ``peer`` where this one goes another way."""
         if self.stopping.stopped or (both := in_both(self.record, entries)) is None:
             return
@@ -152,14 +157,15 @@ class Intake:
         dealing = isinstance(entries[-1].entry.body, DealBody) and bool(self.record.course.state.deals)
         self.post.acknowledge([] if dealing else [peer, *authors], since, out, soon=not dealing)
 
-    def offer(self, peer: bytes, signed: Signed, now: int, out: Output) -> bool:
-        """Check one entry and let it wait for its place; False if it is there already."""
+    def offer(self, peer: bytes, offered: Signed | SignedEntry, now: int, out: Output) -> bool:
+        """Check one entry, decoded or not, and let it wait for its place; False if it is there already."""
         log = self.record.log
+        signed = offered.signed if isinstance(offered, SignedEntry) else offered
         objections = self.replacing.struck.get(hashlib.sha256(signed.raw).digest()) if self.replacing.struck else None
         if objections is not None:
             self.post.send([peer], out, *objections)
         try:
-            return log.offer(signed)
+            return log.offer(offered)
         except EntryIgnored as ignored:
             self.blame.note(peer, ignored.reason, len(log), out, signed)
             if self.blame.enough(peer, ignored.reason):

@@ -8,11 +8,9 @@ left the other's table. A departed peer stops nobody by its word; but the signat
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
-from net.session.format.entry import DropBody, SignedEntry, read_entry, well_signed
-from net.session.format.wire import Signed, WireError
+from net.session.format.entry import DropBody, SignedEntry, well_signed
 from net.session.history.record import Record
 
 
@@ -28,13 +26,16 @@ class Both(NamedTuple):
     other: SignedEntry
 
 
-def in_both(record: Record, entries: Sequence[Signed]) -> Both | None:
+def in_both(record: Record, entries: Sequence[SignedEntry]) -> Both | None:
     """Look for the proof in entries that have come in: they and the log here lead into two courses.
 
     An honest peer that has voted for a replacement goes on from it or takes its vote back. If all voters have gone on, none of
     them plays in the other course as well, unless it cheats or has lost its log.
     """
-    log, chain = record.log, _chain(entries)
+    log = record.log
+    if not log.drops and not any(isinstance(signed.entry.body, DropBody) for signed in entries):
+        return None  # nobody was replaced
+    chain = _chain(entries)
     ours = log.entries[chain[0].entry.n :] if chain else []
     differ = (place for place, (one, other) in enumerate(zip(chain, ours, strict=False)) if one.hash != other.hash)
     place = next(differ, None)
@@ -55,13 +56,11 @@ def in_both(record: Record, entries: Sequence[Signed]) -> Both | None:
     return None
 
 
-def _chain(entries: Sequence[Signed]) -> list[SignedEntry]:
+def _chain(entries: Sequence[SignedEntry]) -> list[SignedEntry]:
     """The entries as far as each follows the one before; the last one's signature speaks for all before it."""
     chain: list[SignedEntry] = []
-    with suppress(WireError):
-        for signed in entries:
-            entry = read_entry(signed)
-            if chain and entry.entry.previous != chain[-1].hash:
-                break
-            chain.append(entry)
+    for signed in entries:
+        if chain and signed.entry.previous != chain[-1].hash:
+            break
+        chain.append(signed)
     return chain
