@@ -14,6 +14,7 @@ from net.session.format.manners import HINTS
 from net.session.history.course import Course, Step
 from net.session.history.log import Log
 from net.session.history.notes import note_on
+from net.session.history.presence import Presence
 from net.session.history.record import Record
 from net.session.history.store import Store
 from net.session.output import Output
@@ -44,6 +45,7 @@ class Copy:
         self._clocks = Clocks(charter.charter, self.me)
         self._chatter = Chatter(identity, charter.charter)
         self._shown: PeersChanged | None = None
+        self._seating: tuple[Presence | None, tuple[Seat, ...]] = (None, ())
 
     @property
     def log(self) -> Log:
@@ -67,7 +69,9 @@ class Copy:
 
     def seats(self) -> tuple[Seat, ...]:
         """The current seating."""
-        return seats_now(self.course, self.me)
+        if self._seating[0] is not self.course.presence:  # it follows from who is there
+            self._seating = (self.course.presence, seats_now(self.course, self.me))
+        return self._seating[1]
 
     def save_elsewhere(self, file: PurePath) -> Output:
         """Keep the game in this file from now on."""

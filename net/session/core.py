@@ -593,10 +593,6 @@ class Session(Copy):
         return self.course.why_not(seat, moves)
 
     @property
-    def _people_here(self) -> bool:
-        return any(not self.course.level(seat) for seat in self.course.seats_of(self.me))
-
-    @property
     def _alone(self) -> bool:
         return self.course.there == (self.me,)
 
@@ -699,12 +695,13 @@ class Session(Copy):
         """Do what follows from any event: write due entries, send news, ask a bot, close."""
         if self.closed:
             return out
-        self._post.send_all(out, *self._backs.consent(self.course, self._people_here))
+        self._post.send_all(out, *self._backs.consent(self.course))
         self._vote(now, out)
         self._leavings.forget_unreached(self._gossip)
         self._returns.forget_unreached(self._gossip)
         self._write_what_is_due(out)
-        self._publish_cards(now, out)
+        if self.course.state.result is not None:
+            self._publish_cards(now, out)
         self._record.keeping.sync(out)
         if self._news is not None:
             news, self._news = self._news, None

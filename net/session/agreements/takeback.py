@@ -98,9 +98,10 @@ class TakeBacks:
         said = self._say(yes)
         return [said], [] if yes else self._decline(said, tell=False)
 
-    def consent(self, course: Course, people: bool) -> list[Back]:
+    def consent(self, course: Course) -> list[Back]:
         """Agree at once on a computer where only bots sit."""
-        if people or self._identity.key not in course.there:
+        me = self._identity.key
+        if self._question is None or me not in course.there or any(not course.level(seat) for seat in course.seats_of(me)):
             return []
         return self.answer(True)[0]
 

@@ -100,6 +100,7 @@ class Gallery:
         self._visits: dict[bytes, _Visit] = {}
         self._banned: set[bytes] = set()
         self._shown = AudienceChanged("nobody", (), False)
+        self._shown_for: tuple[object, ...] = ()  # all that the audience as shown depends on
 
     # -- the door ------------------------------------------------------------------------------------------------------
 
@@ -308,6 +309,10 @@ class Gallery:
 
     def shown(self, course: Course) -> list[NetEvent]:
         """The event for the program, if it differs from the last one."""
+        basis = (self._list, self._recalled, self._wish, course.there, self._gossip.linked)
+        if basis == self._shown_for:
+            return []
+        self._shown_for = basis
         alone = len(self._charter.peers) == 1
         setting = (
             self._list.setting if self._list is not None else self._wish if self._hosts(course) and not alone else "nobody"

@@ -25,26 +25,23 @@ class Confirming:
 
     def shown(self, there: tuple[bytes, ...], length: int, now: int) -> Confirmed | None:
         """The event for the program, None if there is nothing new. ``there`` are the peers at the table."""
-        index, lacking = length, []
-        for key in there:
-            have = self._has(key) if key in self._gossip.links else None
-            if have is not None and have < length:
-                index = min(index, have)
-                lacking.append(key)
+        index = min((have for key in there if (have := self._has(key)) is not None), default=length)
+        index = min(index, length)
         if index >= self._goal:  # all have confirmed; from now on time counts for the entries played since
             self._goal, self._since = length, now
         late = index < length and now - self._since >= PATIENCE
         if (index, length) == (self._shown.index, self._shown.length) and not late and not self._shown.waiting:
             return None  # most frames change nothing
-        confirmed = Confirmed(index, length, tuple(self._charter.name(key) for key in lacking) if late else ())
+        lacking = (key for key in there if (have := self._has(key)) is not None and have < length) if late else ()
+        confirmed = Confirmed(index, length, tuple(map(self._charter.name, lacking)))
         if confirmed == self._shown:
             return None
         self._shown = confirmed
         return confirmed
 
     def _has(self, key: bytes) -> int | None:
-        """The length of a peer's log as it last said; None if it is reached only through others."""
-        link = self._gossip.links[key]
-        if not link.up and self._gossip.near(key):
+        """The length of a peer's log as it last said; None for this peer and for one that is reached only through others."""
+        link = self._gossip.links.get(key)
+        if link is None or (not link.up and self._gossip.near(key)):
             return None
         return link.have or 0

@@ -45,7 +45,8 @@ class Post:
 
     def send_all(self, out: Output, *frames: GameFrame) -> None:
         """Send frames to everybody linked."""
-        self.send(self._gossip.linked, out, *frames)
+        if frames:
+            self.send(self._gossip.linked, out, *frames)
 
     def tell(self, peers: Sequence[bytes], out: Output) -> None:
         """Tell peers how far the log reaches here."""
