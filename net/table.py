@@ -46,6 +46,7 @@ from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, 
 from net.identity import Identity
 from net.invite import TOKEN_LENGTH, Invite, InviteError, read
 from net.link import CallFailed, Limits
+from net.lull import Lull
 from net.mesh import Mesh, Pace
 from net.portraits import PortraitBook, tells_portraits
 from net.rematch import Rematch, plan_of, tells_rematch
@@ -81,7 +82,8 @@ ADDRESSES_EVERY = 40
 """Ticks between two looks at this computer's addresses while hosting: it may change its network."""
 
 MOMENT = 0.1
-"""Seconds after which all peers hear how far the log reaches, if only the waiting ones heard it at once."""
+"""Seconds without a new entry after which all peers hear how far the log reaches, if only the waiting ones heard it at once.
+While entries keep coming, they hear it with each tick."""
 
 ANSWER_SECONDS = 600
 """Seconds for which an answer code is of use: its guest waits that long for the host."""
@@ -182,7 +184,7 @@ class Table:
         self._ticks = 0
         self._clock = LoopingCall(self._tick)
         self._clock.clock = desk.around.reactor
-        self._moment: Any = None
+        self._moment = Lull(desk.around.reactor, MOMENT, self._tell_news)
         self._chores: Any = None
         self._knocks: Any = None
         self._arrivals = self._knocked = 0
@@ -547,8 +549,8 @@ class Table:
                         self.mesh.drop(peer)
                 if not self._outputs:
                     self._settle()
-            if isinstance(self._session, Session) and self._session.has_news and self._moment is None and not self.over:
-                self._moment = self._desk.around.reactor.callLater(MOMENT, self._tell_news)
+            if isinstance(self._session, Session) and self._session.has_news and not self.over:
+                self._moment.await_end(len(self._session.log))
             if isinstance(self._session, Session) and self._session.has_chores and self._chores is None and not self.over:
                 self._chores = self._desk.around.reactor.callLater(0, self._prepare)
         finally:
@@ -561,7 +563,7 @@ class Table:
             self._chores = self._desk.around.reactor.callLater(0, self._prepare)
 
     def _tell_news(self) -> None:
-        self._moment = None
+        """No entry has come for a moment: what is said of the last one holds for all before it."""
         if isinstance(self._session, Session):
             self._do(self._session.tell_news())
 
@@ -718,9 +720,7 @@ class Table:
         self.over = True
         if self._clock.running:
             self._clock.stop()
-        if self._moment is not None:
-            self._moment.cancel()
-            self._moment = None
+        self._moment.cancel()
         if self._chores is not None:
             self._chores.cancel()
             self._chores = None

@@ -78,6 +78,9 @@ class Link:
         have: the same, limited to the part that it shares with the log here.
         sent: the length of its log once everything on its way has arrived.
         elsewhere: the places of heavy entries on their way to it from their authors.
+        held: sending it the places from ``sent`` up to this one is left to the authors.
+        skipped: the places before this one are left to them even when the next entry goes out from here.
+        told: the hash of the last entry of the log here, as it was last told on this link; empty before that.
         due: when to repeat what it has not acknowledged.
         asked: when it was last asked for entries.
         again: how often it may ask for entries that were sent before.
@@ -96,6 +99,9 @@ class Link:
     have: int | None = None
     sent: int = 0
     elsewhere: set[int] = field(default_factory=set)
+    held: int = 0
+    skipped: int = 0
+    told: bytes = b""
     due: int = 0
     asked: int = -ASK_AGAIN
     again: Bucket = field(default_factory=lambda: Bucket(REPEATS, 1 / ASK_AGAIN))
@@ -113,6 +119,12 @@ class Link:
         if now - self.since >= GONE:
             return LinkState.GONE
         return LinkState.RECONNECTING if self.ever else LinkState.CONNECTING
+
+    def send_from(self, place: int) -> None:
+        """The entries from this place on have yet to be sent, and nothing is left to other peers."""
+        self.sent = place
+        self.held = self.skipped = 0
+        self.elsewhere.clear()
 
 
 class Gossip:
@@ -151,7 +163,8 @@ class Gossip:
         link.since = link.heard = now
         link.beat = now + BEAT
         link.said = link.have = None
-        link.elsewhere.clear()
+        link.send_from(link.sent)
+        link.told = b""
         link.links = frozenset()
         link.head = b""
         link.doubted = None
@@ -206,15 +219,14 @@ class Gossip:
 
     def begin_again(self, peer: bytes, first: int) -> None:
         """Send a peer the entries from ``first`` on, as if it had none of them."""
-        self.links[peer].have = self.links[peer].sent = first
-        self.links[peer].elsewhere.clear()
+        self.links[peer].have = first
+        self.links[peer].send_from(first)
 
     def back_to(self, length: int) -> None:
         """The log here has gone back: the others' entries beyond that place will differ from those to come."""
         for link in self.links.values():
             link.have = None if link.have is None else min(link.have, length)
-            link.sent = min(link.sent, length)
-            link.elsewhere.clear()
+            link.send_from(min(link.sent, length))
 
     def may_ask(self, peer: bytes, now: int) -> bool:
         """Whether it is time to ask a peer for entries (again)."""
@@ -242,20 +254,23 @@ class Gossip:
             return batch
         size = 0
         while link.sent < len(log) and len(batch) < BATCH and size < BATCH_BYTES:
-            if link.sent not in link.elsewhere:
+            if link.sent >= link.skipped and link.sent not in link.elsewhere:
                 batch.append(log[link.sent])
                 size += len(batch[-1].signed.raw)
             link.sent += 1
             link.due = now + RESEND
         return batch
 
-    def hold(self, peer: bytes, now: int, heavy: Iterable[int] = ()) -> None:
-        """Leave it to another peer, for a while, to send a peer the latest entries.
+    def hold(self, peer: bytes, since: int, length: int, now: int, heavy: Iterable[int] = ()) -> None:
+        """Leave it to the authors, for a while, to send a peer the entries from ``since`` to ``length``.
 
-        ``heavy`` are the places of those that do not go out with the next entries from here, either. If such an entry does not
-        come from its author, the peer finds the gap and asks for it, or the entry is overdue.
+        They go out with the next entries from here, for they may arrive late. Two kinds do not: entries that were held before
+        these came, and those at the places ``heavy``. If such an entry does not come from its author, the peer finds the gap
+        and asks for it, or the entry is overdue.
         """
         link = self.links[peer]
+        if since <= max(link.sent, link.held):  # else there is more to send from here
+            link.skipped, link.held = since, length
         link.elsewhere.update(heavy)
         link.due = min(link.due, now + PASS_ON) if link.due > now else now + PASS_ON
 
@@ -264,8 +279,7 @@ class Gossip:
         late = []
         for peer, link in self.links.items():
             if link.up and link.have is not None and link.have < length and now >= link.due:
-                link.sent = link.have
-                link.elsewhere.clear()
+                link.send_from(link.have)
                 late.append(peer)
         return late
 

@@ -129,7 +129,7 @@ class Intake:
             self._acknowledge(peer, before, out)
             self.post.pass_on(peer, before, now, out)
         elif not fresh:
-            self.post.tell([peer], out)  # it believes that these were missing here
+            self.post.tell_again(peer, out)  # it believes that these were missing here
         if log.gap and self.gossip.may_ask(peer, now):
             self.post.send([peer], out, Want(log.charter.charter.table, len(log)))
 

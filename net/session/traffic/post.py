@@ -53,6 +53,18 @@ class Post:
         length = len(self._log)
         have = Have(self._table, length, self._log.head(length), self._log.digest(length), self._gossip.places)
         self.send(peers, out, have)
+        for peer in peers:
+            self._gossip.links[peer].told = have.head
+
+    def tell_again(self, peer: bytes, out: Output) -> None:
+        """A peer has sent only entries that are here: tell it how far the log reaches. If it was told, its frame has crossed
+        that one; the next such frame gets an answer.
+        """
+        link = self._gossip.links[peer]
+        if link.told == self._log.head(len(self._log)):
+            link.told = b""
+        else:
+            self.tell([peer], out)
 
     def tell_all(self, out: Output) -> None:
         """Tell everybody linked how far the log reaches here."""
@@ -75,9 +87,11 @@ class Post:
             self.soon |= soon
 
     def tell_rest(self, out: Output) -> None:
-        """Tell everybody how far the log reaches here, if a peer has yet to hear it."""
+        """Tell the peers that have yet to hear it how far the log reaches here."""
         if self.unsaid:
-            self.tell_all(out)
+            self.unsaid = self.soon = False
+            head, links = self._log.head(len(self._log)), self._gossip.links
+            self.tell([peer for peer in self._gossip.linked if links[peer].told != head], out)
 
     def pump(self, peer: bytes, now: int, out: Output) -> None:
         """Send a peer the next entries it lacks."""
@@ -94,6 +108,6 @@ class Post:
             if authors == {peer}:
                 continue
             if all(author == peer or self._gossip.reaches(peer, author) for author in authors):
-                self._gossip.hold(peer, now, heavy)
+                self._gossip.hold(peer, since, len(self._log), now, heavy)
             else:
                 self.pump(peer, now, out)
