@@ -207,7 +207,7 @@ class Advanced:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """How many log entries all other peers at the table have confirmed.
+    """How many log entries all other peers at the table have confirmed; told when the last entry is confirmed or no longer is.
 
     Attributes:
         index: the number of entries that all have confirmed, at most ``length``.

@@ -30,8 +30,10 @@ class Confirming:
         if index >= self._goal:  # all have confirmed; from now on time counts for the entries played since
             self._goal, self._since = length, now
         late = index < length and now - self._since >= PATIENCE
-        if (index, length) == (self._shown.index, self._shown.length) and not late and not self._shown.waiting:
-            return None  # most frames change nothing
+        before = self._shown
+        same = (index, length) == (before.index, before.length) or (index < length and before.index < before.length)
+        if same and not late and not before.waiting:
+            return None  # as long as some peers lack some entries, it does not matter how many
         lacking = (key for key in there if (have := self._has(key)) is not None and have < length) if late else ()
         confirmed = Confirmed(index, length, tuple(map(self._charter.name, lacking)))
         if confirmed == self._shown:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from net.api import Notice
 from net.session.agreements.replace import Replacing
-from net.session.format.entry import DealBody, SignedEntry, read_entry
+from net.session.format.entry import DealBody, MoveBody, SignedEntry, read_entry
 from net.session.format.wire import Entries, Have, Signed, Want, WireError
 from net.session.history.course import EntryError, Step
 from net.session.history.log import EntryIgnored, TwoEntries, drop_in
@@ -147,7 +147,8 @@ class Intake:
     def _acknowledge(self, peer: bytes, since: int, out: Output) -> None:
         """Entries that came over the link to ``peer`` have been played.
 
-        Their authors wait for an acknowledgement; during a deal they only wait for the next entry.
+        The authors of moves wait for an acknowledgement, and so does a peer that has passed a move on; those of contributions to
+        a deal only wait for the next entry.
         """
         entries = self.record.log.entries
         authors = {signed.entry.author for signed in entries[since:]}
@@ -155,7 +156,8 @@ class Intake:
             length = max(place for place in range(since, len(entries)) if entries[place].entry.author == peer) + 1
             self.gossip.wrote(peer, length, self.record.log.head(length))
         dealing = isinstance(entries[-1].entry.body, DealBody) and bool(self.record.course.state.deals)
-        self.post.acknowledge([] if dealing else [peer, *authors], since, out, soon=not dealing)
+        movers = {signed.entry.author for signed in entries[since:] if isinstance(signed.entry.body, MoveBody)}
+        self.post.acknowledge([peer, *movers] if movers else [], since, out, soon=not dealing)
 
     def offer(self, peer: bytes, offered: Signed | SignedEntry, now: int, out: Output) -> bool:
         """Check one entry, decoded or not, and let it wait for its place; False if it is there already."""

@@ -57,12 +57,12 @@ class Post:
             self._gossip.links[peer].told = have.head
 
     def tell_again(self, peer: bytes, out: Output) -> None:
-        """A peer has sent only entries that are here: tell it how far the log reaches. If it was told, its frame has crossed
-        that one; the next such frame gets an answer.
+        """A peer has sent only entries that are here: tell it how far the log reaches, at once or with the others.
+
+        Most such frames have been overtaken by that of a later author, which also held the entry. Nobody waits for the answer.
         """
-        link = self._gossip.links[peer]
-        if link.told == self._log.head(len(self._log)):
-            link.told = b""
+        if self.unsaid:
+            self._gossip.links[peer].told = b""
         else:
             self.tell([peer], out)
 

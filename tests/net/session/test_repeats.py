@@ -48,15 +48,19 @@ def test_entries_that_others_should_have_sent_are_asked_for():
     assert {len(session.log) for session in table.sessions} == {len(table.sessions[0].log)}
 
 
-def test_a_peer_that_has_said_what_it_has_answers_only_the_second_repetition():
+def test_a_repeated_entry_is_answered_with_the_news_for_all_if_there_are_any():
     table = Straight(3)
     table.wait(400)
     author = table.at_turn()
     table.move()
-    other = (author + 1) % 3
+    other, third = (author + 1) % 3, (author + 2) % 3
     again = table.sessions[author].log.entries[-1]
-    answers = [table.send(author, other, again).frames for _ in range(3)]
-    assert [len(frames) for frames in answers] == [0, 1, 0]
-    key, payload = answers[1][0]
-    assert key == table.keys[author]
-    assert isinstance(game_frames.decode(payload), Have)
+
+    def told(frames):
+        assert all(isinstance(game_frames.decode(payload), Have) for _, payload in frames)
+        return sorted(table.keys.index(key) for key, _ in frames)
+
+    assert told(table.sessions[third].tell_news().frames) == [other], "the author has heard it"
+    assert told(table.send(author, other, again).frames) == []
+    assert told(table.sessions[other].tell_news().frames) == sorted([author, third])
+    assert told(table.send(author, other, again).frames) == [author]

@@ -229,6 +229,7 @@ def test_catching_up_goes_in_bounded_batches():
 
 def test_a_peer_that_sends_known_entries_is_told_so():
     table = Straight(2)
+    table.wait(400)
     out = table.send(0, 1, *table.sessions[0].log.entries[1:3])
     [(peer, payload)] = out.frames
     assert peer == table.keys[0]
@@ -512,6 +513,8 @@ def test_during_the_deal_peers_acknowledge_only_awaited_entries():
     entries = len(table.sessions[0].log)
     assert entries >= 12
     assert len(said) < 2 * entries, "where all told all it were six for each entry"
+    last = table.keys.index(table.sessions[0].log.entries[-1].entry.author)
+    assert table.sessions[last].acknowledged < entries, "the author of the last contribution does not wait, either"
     table.wait(200)
     assert {session.acknowledged for session in table.sessions} == {entries}
 
@@ -754,3 +757,15 @@ def test_peers_confirm_a_move_or_are_named_after_a_second():
     table.wait(1500)
     names = {table.charter.charter.name(table.keys[one]) for one in range(3) if one != silent}
     assert set(confirmed(table, silent).waiting) == names
+
+
+def test_of_several_unconfirmed_moves_only_the_first_is_told_as_such():
+    table = Straight(3)
+    table.wait(500)
+    place = table.at_turn()
+    session, before = table.sessions[place], len(table.told(place, Confirmed))
+    length, seat = len(session.log), table.turn
+    for _ in range(2):  # nothing arrives meanwhile
+        table.take(place, session.act(seat, (session.position.moves()[0],), len(session.log), table.now))
+    assert len(session.log) == length + 2
+    assert table.told(place, Confirmed)[before:] == [Confirmed(length, length + 1, ())]
