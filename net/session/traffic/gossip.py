@@ -261,15 +261,17 @@ class Gossip:
             link.due = now + RESEND
         return batch
 
-    def hold(self, peer: bytes, since: int, length: int, now: int, heavy: Iterable[int] = ()) -> None:
+    def hold(self, peer: bytes, since: int, length: int, now: int, heavy: Iterable[int], usual: bool) -> None:
         """Leave it to the authors, for a while, to send a peer the entries from ``since`` to ``length``.
 
         They go out with the next entries from here, for they may arrive late. Two kinds do not: entries that were held before
-        these came, and those at the places ``heavy``. If such an entry does not come from its author, the peer finds the gap
-        and asks for it, or the entry is overdue.
+        these came, if it is ``usual``, and those at the places ``heavy``. If such an entry does not come from its author, the
+        peer finds the gap and asks for it, or the entry is overdue.
         """
         link = self.links[peer]
-        if since <= max(link.sent, link.held):  # else there is more to send from here
+        if not usual:
+            link.held = link.skipped = 0
+        elif since <= max(link.sent, link.held):  # else there is more to send from here
             link.skipped, link.held = since, length
         link.elsewhere.update(heavy)
         link.due = min(link.due, now + PASS_ON) if link.due > now else now + PASS_ON

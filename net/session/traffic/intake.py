@@ -147,8 +147,8 @@ class Intake:
     def _acknowledge(self, peer: bytes, since: int, out: Output) -> None:
         """Entries that came over the link to ``peer`` have been played.
 
-        The authors of moves wait for an acknowledgement, and so does a peer that has passed a move on; those of contributions to
-        a deal only wait for the next entry.
+        The authors of moves wait for an acknowledgement, and so does a peer that has passed a move on. The authors of
+        contributions to a deal only wait for the next entry.
         """
         entries = self.record.log.entries
         authors = {signed.entry.author for signed in entries[since:]}

@@ -103,11 +103,13 @@ class Post:
         """Pass on what has come in: at once to peers without a link to its author, to others only if it does not reach them."""
         entries = self._log.entries[since:]
         authors = {signed.entry.author for signed in entries} - {self._me}
+        # After a replacement peers may be on two courses of the game. All is repeated then, so that they see where it was.
+        usual = not self._log.drops and all(isinstance(signed.entry.body, MoveBody | DealBody) for signed in entries)
         heavy = [place for place, signed in enumerate(entries, since) if len(signed.signed.raw) >= HEAVY]
         for peer in self.others(source):
             if authors == {peer}:
                 continue
             if all(author == peer or self._gossip.reaches(peer, author) for author in authors):
-                self._gossip.hold(peer, since, len(self._log), now, heavy)
+                self._gossip.hold(peer, since, len(self._log), now, heavy, usual)
             else:
                 self.pump(peer, now, out)
