@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -122,19 +122,37 @@ def times(number: int, of: Point) -> Point:
 
 def total(points: Iterable[Point]) -> Point:
     """The sum of points; raises :class:`GroupError` when it is the point at infinity, or there are none."""
-    summands = [each.raw for each in points]
-    if not summands:
-        raise GroupError("no points")  # the library would abort the program
-    raw = ffi.new(_KIND)
-    if not lib.secp256k1_ec_pubkey_combine(_context, raw, summands, len(summands)):
-        raise GroupError("the point at infinity")
-    return Point(raw)
+    return _sum([each.raw for each in points])
+
+
+def weighted(numbers: Sequence[int], points: Sequence[Point]) -> Point:
+    """The sum of points, each times its number; raises :class:`GroupError` for a 0, no points, or the point at infinity.
+
+    Faster than :func:`times` and :func:`total`: no product needs an object of its own.
+    """
+    new, product, summands = ffi.new, lib.secp256k1_ec_pubkey_tweak_mul, []
+    for number, of in zip(numbers, points, strict=True):
+        raw = new(_KIND, of.raw[0])
+        if not product(_context, raw, (number % ORDER).to_bytes(32, "big")):
+            raise GroupError("the point at infinity")
+        summands.append(raw)
+    return _sum(summands)
 
 
 def minus(of: Point) -> Point:
     """The negative of a point."""
     raw = ffi.new(_KIND, of.raw[0])
     lib.secp256k1_ec_pubkey_negate(_context, raw)
+    return Point(raw)
+
+
+def _sum(summands: Sequence[Any]) -> Point:
+    """The sum of points in the library's form."""
+    if not summands:
+        raise GroupError("no points")  # the library would abort the program
+    raw = ffi.new(_KIND)
+    if not lib.secp256k1_ec_pubkey_combine(_context, raw, summands, len(summands)):
+        raise GroupError("the point at infinity")
     return Point(raw)
 
 

@@ -15,12 +15,12 @@ from net.deal.fair.group import (
     Point,
     base,
     challenge,
-    minus,
     pack,
     random_scalar,
     scalar,
     times,
     total,
+    weighted,
     weights,
 )
 
@@ -56,7 +56,7 @@ def prove_secret(secret: int, context: bytes) -> Proof:
 def check_secret(public: Point, proof: Proof, context: bytes) -> bool:
     """Whether the proof of :func:`prove_secret` holds for this public key and context."""
     try:
-        commitment = _difference(base(proof.response), proof.challenge, public)
+        commitment = total([base(proof.response), times(-proof.challenge, public)])
     except GroupError:
         return False
     return challenge(b"secret", context, public.format(), commitment.format()) == proof.challenge
@@ -81,8 +81,8 @@ def prove_share(secret: int, hint: Point, context: bytes) -> tuple[Point, Proof]
 def check_share(public: Point, hint: Point, made: Point, proof: Proof, context: bytes) -> bool:
     """Whether the proof of :func:`prove_share` holds."""
     try:
-        left = _difference(base(proof.response), proof.challenge, public)
-        right = _difference(times(proof.response, hint), proof.challenge, made)
+        left = total([base(proof.response), times(-proof.challenge, public)])
+        right = weighted((proof.response, -proof.challenge), (hint, made))
     except GroupError:
         return False
     return (
@@ -98,7 +98,7 @@ def prove_shares(secret: int, hints: Sequence[Point], context: bytes) -> tuple[l
     probability 2**-128.
     """
     made = [times(secret, hint) for hint in hints]
-    combined = hints[0] if len(hints) == 1 else _weighted(_share_weights(hints, made, context), hints)
+    combined = hints[0] if len(hints) == 1 else weighted(_share_weights(hints, made, context), hints)
     _, proof = prove_share(secret, combined, context)
     return made, proof.pack()
 
@@ -108,16 +108,8 @@ def check_shares(public: Point, hints: Sequence[Point], made: Sequence[Point], p
     if len(hints) == 1:
         return check_share(public, hints[0], made[0], unpack_proof(proof), context)
     chosen = _share_weights(hints, made, context)
-    return check_share(public, _weighted(chosen, hints), _weighted(chosen, made), unpack_proof(proof), context)
+    return check_share(public, weighted(chosen, hints), weighted(chosen, made), unpack_proof(proof), context)
 
 
 def _share_weights(hints: Sequence[Point], made: Sequence[Point], context: bytes) -> list[int]:
     return weights(len(hints), b"shares", context, *(each.format() for each in (*hints, *made)))
-
-
-def _weighted(chosen: Sequence[int], points: Sequence[Point]) -> Point:
-    return total(map(times, chosen, points))
-
-
-def _difference(first: Point, factor: int, second: Point) -> Point:
-    return total([first, minus(times(factor, second))])

@@ -23,7 +23,20 @@ from collections.abc import Sequence
 
 from net.deal.dealer import Secrets
 from net.deal.fair.elgamal import Ciphertext
-from net.deal.fair.group import ORDER, GroupError, Point, base, challenge, minus, pack, random_scalar, scalar, times, total
+from net.deal.fair.group import (
+    ORDER,
+    GroupError,
+    Point,
+    base,
+    challenge,
+    minus,
+    pack,
+    random_scalar,
+    scalar,
+    times,
+    total,
+    weighted,
+)
 
 PROOF_LENGTH = 96
 """Bytes of a proof: the challenge and two responses."""
@@ -58,7 +71,7 @@ def prove(
 ) -> bytes:
     """Prove that :func:`change` made ``after`` of ``before``; ``context`` has to name both keys of the peer."""
     weights = _weights(before, after, key, context)
-    hints = _sum(weights, [card.hint for card in before])
+    hints = weighted(weights, [card.hint for card in before])
     fresh, other = random_scalar(), random_scalar()
     first = [base(fresh), total([times(fresh, key), times(other, hints)]), base(other)]
     asked = _asked(before, after, key, first, context)
@@ -83,16 +96,16 @@ def check(
     asked, fresh, other = (scalar(proof[at : at + 32]) for at in range(0, PROOF_LENGTH, 32))
     weights = _weights(before, after, key, context)
     turned = [weight * asked % ORDER for weight in weights]
-    hints = _sum(weights, [card.hint for card in before])
+    hints = weighted(weights, [card.hint for card in before])
     try:
         first = [
-            total([base(fresh), times(asked, hints), minus(_sum(turned, [card.hint for card in after]))]),
+            total([base(fresh), times(asked, hints), minus(weighted(turned, [card.hint for card in after]))]),
             total(
                 [
                     times(fresh, key),
                     times(other, hints),
-                    _sum(turned, [card.masked for card in before]),
-                    minus(_sum(turned, [card.masked for card in after])),
+                    weighted(turned, [card.masked for card in before]),
+                    minus(weighted(turned, [card.masked for card in after])),
                 ]
             ),
             total([base(other), minus(times(asked, difference))]),
@@ -117,10 +130,6 @@ def _pads(new: Secrets, context: bytes) -> tuple[int, int]:
     content = b"alarife renewal\0" + pack(new.cards) + pack(new.lots) + context
     digest = hashlib.sha512(content).digest()
     return int.from_bytes(digest[:32], "big"), int.from_bytes(digest[32:], "big")
-
-
-def _sum(weights: Sequence[int], points: Sequence[Point]) -> Point:
-    return total(map(times, weights, points))
 
 
 def _statement(before: Sequence[Ciphertext], after: Sequence[Ciphertext], key: Point, context: bytes) -> bytes:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from net.deal.fair.ahead import GENERATORS as GENERATORS
@@ -39,6 +40,7 @@ from net.deal.fair.group import (
     scalar,
     times,
     total,
+    weighted,
     weights,
 )
 
@@ -139,7 +141,7 @@ def prove(before: Sequence[Ciphertext], mixed: Mix, key: Point, context: bytes) 
         base(w1),
         base(w2),
         total([base(w3), *moves.third]),
-        total([times(-w4, key), *(times(w, card.masked) for w, card in zip(w_permuted, mixed.after, strict=True))]),
+        weighted([-w4, *w_permuted], [key, *(card.masked for card in mixed.after)]),
         _hints_moved(before, mixed, w_permuted, w4),
         total([base(w_chained + _product(w_links, openings)), times(_product(w_links, products), start)]),
     )
@@ -164,7 +166,7 @@ def _hints_moved(before: Sequence[Ciphertext], mixed: Mix, permuted: Sequence[in
     """The first move of the hints: the new hints times the numbers of ``permuted``, minus w4 times the generator."""
     if all(card.hint is GENERATOR for card in before):  # the cards lay open: all logarithms are known
         return base(sum(w * (1 + fresh) for w, fresh in zip(permuted, mixed.randomness, strict=True)) - w4)
-    return total([base(-w4), *(times(w, card.hint) for w, card in zip(permuted, mixed.after, strict=True))])
+    return total([base(-w4), weighted(permuted, [card.hint for card in mixed.after])])
 
 
 class Examiner:
@@ -199,6 +201,7 @@ class Examiner:
         """Whether the weighted sum of all equations holds: first moves plus challenge times statements equals responses."""
         cards = len(before)
         start, points = generators(cards)
+        less = _opposite(cards)
         (folded, packed), (folded_after, packed_after) = self._folded(before), self._folded(after)
         statement = _statement(packed, packed_after, proof.commitments, key, context)
         card_weights = weights(cards, b"shuffle", statement)
@@ -213,25 +216,38 @@ class Examiner:
             product = product * weight % ORDER
         # The third equation has weight 1, so that its points and those of the cards have their factors in common.
         statements = [
-            times(w1, total([*proof.commitments, minus(total(points))])),
-            times(w2, total([proof.chain[-1], times(-product, start)])),
-            *(times(weight, total(pair)) for weight, *pair in zip(card_weights, proof.commitments, folded, strict=True)),
+            total([*proof.commitments, minus(total(points))]),
+            total([proof.chain[-1], times(-product, start)]),
+            *map(total, zip(proof.commitments, folded, less, strict=True)),
         ]
         responses = [
             base(w1 * s1 + w2 * s2 + s3 - self._hint * s4 + w_chain * chained),
-            times(-self._masked * s4, key),
-            *(times(s, total(pair)) for s, *pair in zip(proof.permuted, points, folded_after, strict=True)),
-            times(w_chain * link_weights[0] * proof.permuted[0], start),
+            weighted(
+                [-self._masked * s4, w_chain * link_weights[0] * proof.permuted[0], *proof.permuted],
+                [key, start, *folded_after],
+            ),
         ]
-        first = [times(w1, t1), times(w2, t2), t3, times(self._masked, t_masked), times(self._hint, t_hint)]
         # Every link stands in its own equation and in the next.
         after_it = [s * weight for s, weight in zip(proof.permuted[1:], link_weights[1:], strict=True)]
         links = [asked * weight - other for weight, other in zip(link_weights, [*after_it, 0], strict=True)]
-        first.append(times(w_chain, total([t_chain, *map(times, links, proof.chain)])))
-        return total([*first, times(asked, total(statements))]) == total(responses)
+        first = [
+            t3,
+            weighted(
+                [w1, w2, self._masked, self._hint, w_chain, asked],
+                [
+                    t1,
+                    t2,
+                    t_masked,
+                    t_hint,
+                    total([t_chain, weighted(links, proof.chain)]),
+                    weighted([w1, w2, *card_weights], statements),
+                ],
+            ),
+        ]
+        return total(first) == total(responses)
 
     def _folded(self, cards: Sequence[Ciphertext]) -> tuple[list[Point], bytes]:
-        """Both halves of each card times their weights, and the bytes of all halves."""
+        """Both halves of each card times their weights plus the card's h_i, and the bytes of all halves."""
         while self.foresee(cards):
             pass
         return self._known[1:]
@@ -243,9 +259,11 @@ class Examiner:
         if cards is not self._begun[0]:
             self._begun = cards, []
         folded = self._begun[1]
-        for card in cards[len(folded) : len(folded) + PORTION]:
-            hint = self._open if card.hint is GENERATOR else times(self._hint, card.hint)  # all cards that lie open share it
-            folded.append(total([times(self._masked, card.masked), hint]))
+        _, points = generators(len(cards))
+        for place in range(len(folded), min(len(folded) + PORTION, len(cards))):
+            masked, hint = cards[place]
+            rest = self._open if hint is GENERATOR else times(self._hint, hint)  # all cards that lie open share it
+            folded.append(total([points[place], times(self._masked, masked), rest]))
         if len(folded) == len(cards):
             self._known = cards, folded, _packed_cards(cards)
             self._begun = (), []
@@ -255,6 +273,12 @@ class Examiner:
 def check(before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, key: Point, context: bytes) -> bool:
     """Whether ``after`` is proven to be a shuffle of ``before``, checked by a new :class:`Examiner`."""
     return Examiner().holds(before, after, proof, key, context)
+
+
+@cache
+def _opposite(cards: int) -> tuple[Point, ...]:
+    """The negatives of the points h_i."""
+    return tuple(map(minus, generators(cards)[1]))
 
 
 def _statement(before: bytes, after: bytes, commitments: Sequence[Point], key: Point, context: bytes) -> bytes:
