@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple
 
 from net.deal.dealer import DealError
 from net.deal.fair.elgamal import CARDS, Ciphertext, opened
@@ -13,14 +14,13 @@ from rules.contract import SEALED
 from rules.message import message
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """One slot.
 
     Attributes:
         sealed: its seal.
         pile: the faces in the pile that it came from.
-        needs: the peers whose shares open it.
+        missing: the peers whose shares open it, without those that have published theirs.
         deck: the number of that pile.
         shares: by peer, the shares published so far.
         face: its face once everybody can see it, else SEALED.
@@ -28,28 +28,30 @@ class Card:
 
     sealed: Ciphertext
     pile: tuple[int, ...]
-    needs: tuple[bytes, ...]
+    missing: tuple[bytes, ...]
     deck: int
-    shares: Mapping[bytes, Point] = field(default_factory=dict)
+    shares: Mapping[bytes, Point] = MappingProxyType({})
     face: int = SEALED
 
     @property
-    def missing(self) -> tuple[bytes, ...]:
-        """The peers that have not published their share yet."""
-        return tuple(peer for peer in self.needs if peer not in self.shares)
+    def needs(self) -> tuple[bytes, ...]:
+        """The peers whose shares open it."""
+        return (*self.shares, *self.missing)
 
     def with_share(self, peer: bytes, share: Point) -> Card:
         """The same card with another share published.
 
         The last share gives it a face; raises :class:`~net.deal.DealError` if that is not a card of the pile.
         """
-        card = replace(self, shares={**self.shares, peer: share})
-        if card.missing:
-            return card
-        found = card_places(len(self.pile)).get(opened(card.sealed, list(card.shares.values())).format())
-        if found is None:
-            raise DealError(message("session.deal.damaged"))
-        return replace(card, face=self.pile[found])
+        shares = {**self.shares, peer: share}
+        missing = tuple([other for other in self.missing if other != peer])
+        face = SEALED
+        if not missing:
+            found = card_places(len(self.pile)).get(opened(self.sealed, list(shares.values())).format())
+            if found is None:
+                raise DealError(message("session.deal.damaged"))
+            face = self.pile[found]
+        return Card(self.sealed, self.pile, missing, self.deck, shares, face)
 
     @property
     def rest(self) -> Ciphertext:

@@ -84,8 +84,7 @@ class FairDealer:
             raise no_secret()
         duty, peer = owed
         written = duty.write(self.at, deals, peer)
-        if written.after:
-            self.at = replace(self.at, fresh=Own(tuple(written.parts), written.after))
+        self.at = replace(self.at, fresh=Own(tuple(written.parts), written.after))
         return self._packed(written, peer)
 
     def prepare(self, deals: Sequence[Deal]) -> bool:
@@ -106,7 +105,8 @@ class FairDealer:
             given = contribution.read(payload)
             if given.peer != self.at.number(peer):
                 raise DealError(message("session.deal.unasked"))
-            after = duty.take(replace(self.at, liar=b"", departed=b""), deals, peer, given)
+            before = replace(self.at, liar=b"", departed=b"") if self.at.liar or self.at.departed else self.at
+            after = duty.take(before, deals, peer, given)
         except (WireError, GroupError, IndexError) as error:
             raise DealError(message("session.deal.damaged")) from error
         self.at = replace(after, place=after.place + 1, fresh=_NOTHING)

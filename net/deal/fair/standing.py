@@ -36,7 +36,12 @@ class Retired(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A shuffle that this copy has just made, and whose proof it need not check."""
+    """A contribution that this copy has just written, and whose proofs it need not check.
+
+    Attributes:
+        parts: its parts.
+        after: the cards after the shuffle, if it is one.
+    """
 
     parts: tuple[bytes, ...]
     after: tuple[Ciphertext, ...]
@@ -81,7 +86,7 @@ class Standing:
         lots_drawn: the number of lots so far.
         shown: the slot that has been shown for the pending deal; 0 if none has.
         place: the number of contributions so far: part of every proof's context.
-        fresh: the shuffle that this copy has just written.
+        fresh: the contribution that this copy has just written.
     """
 
     agreement: bytes
@@ -147,6 +152,10 @@ class Standing:
     def lot_first(self) -> bool:
         """Whether new keys have to wait until a lot is answered: a lot with some answers is not asked again."""
         return bool(self.stale and self.lots)
+
+    def wrote(self, parts: tuple[bytes, ...]) -> bool:
+        """Whether this copy has just written these parts itself, at this place of the dealing. All others check them."""
+        return bool(parts) and parts == self.fresh.parts
 
     # -- keys and secrets ----------------------------------------------------------------------------------------------
 

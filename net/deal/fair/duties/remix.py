@@ -27,5 +27,5 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
     slots = at.unmixed[0][1]
     given.expect("remix", len(slots) + 1)
     after = mix.proven(at, peer, given, [at.slots[slot].sealed for slot in slots])
-    cards = {slot: replace(at.slots[slot], sealed=card) for slot, card in zip(slots, after, strict=True)}
+    cards = {slot: at.slots[slot]._replace(sealed=card) for slot, card in zip(slots, after, strict=True)}
     return replace(at, slots={**at.slots, **cards}, unmixed=at.unmixed[1:])

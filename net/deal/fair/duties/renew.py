@@ -68,7 +68,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
         binding = context + old.cards.format() + new.cards.format()
         hold(renewal.check(before, after, key, total([new.cards, minus(old.cards)]), next(proofs), binding))
         for slot, card in zip(slots, after, strict=True):
-            fresh[slot] = replace(at.slots[slot], sealed=card, needs=missing, shares={})
+            fresh[slot] = at.slots[slot]._replace(sealed=card, missing=missing, shares={})
     secrets = {other: held for other, held in at.secrets.items() if other != peer}
     later = _later_secrets(at, peer)
     if later is not None:

@@ -10,7 +10,7 @@ from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.contribution import Contribution, words
 from net.deal.fair.dealer import FairDealer
-from net.deal.fair.duties import mix
+from net.deal.fair.duties import keys, lot, mix, shares, show
 from net.deal.fair.group import base, random_scalar, times
 from net.session.format import wire
 from rules.contract import SEALED, Deal
@@ -123,6 +123,43 @@ def test_each_peer_sees_only_its_own_cards_and_the_open_ones(count):
     assert [players[1][1], players[1][2], players[0][3], players[0][4]] == [SEALED] * 4
     known = [players[0][1], players[0][2], players[1][3], players[1][4], reader[5], reader[6]]
     assert all(known.count(face) <= FACES.count(face) for face in known)
+
+
+@pytest.mark.parametrize(
+    ("word", "where", "check"),
+    [
+        ("keys", keys, "check_secret"),
+        ("lot", lot, "check_share"),
+        ("shares", shares, "check_shares"),
+        ("show", show, "check_shares"),
+    ],
+)
+def test_all_but_the_author_check_a_contribution(monkeypatch, word, where, check):
+    table = Table()
+    deals = START
+    if word == "show":
+        table.answer(START)
+        deals = (Deal("show", (1, 2), 0, (table.seen[0][1],)),)
+    elif word == "shares":
+        table.answer(START[:2])
+        deals = START[2:]
+    writer, payload = table.until(deals, word)
+    checked, real = [], getattr(where, check)
+    monkeypatch.setattr(where, check, lambda *given: checked.append(given) or real(*given))
+    for dealer in table.everybody:
+        checked.clear()
+        dealer.read(deals, writer, payload)
+        assert bool(checked) == (dealer.at.me != writer)
+
+
+def test_an_author_checks_what_it_wrote_at_another_place():
+    table = Table()
+    lots = (START[0],)
+    writer, payload = table.until(lots, "lot")
+    table.take(lots, writer, payload)
+    table.answer(lots)
+    assert table.reader.writer(lots) == writer
+    refused(table, lots, writer, payload)
 
 
 def test_a_lot_is_the_same_for_all_and_within_its_bound():
