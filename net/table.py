@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import LoopingCall
 
+from net import deal
 from net import reactor as rim
 from net.address_book import CODE, AddressBook
 from net.addresses import Address, is_global_ipv6, is_literal
@@ -772,6 +773,7 @@ class Table:
                 self._point_here()
             self._do(self._lobby.tick(now))
             get_ready(GameFrame, Entry, Contribution)  # else the first peer to shuffle would be waited for longer
+            deal.get_ready()
 
     # -- two codes instead of a port -------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from net.deal.dealer import Dealer, DealError, Secrets
+from net.deal.fair import card
 from net.deal.fair.contribution import words as fair_words
 from net.deal.fair.dealer import FairDealer
 from net.deal.local import LocalDealer
@@ -45,6 +46,7 @@ __all__ = [
     "Estate",
     "Place",
     "dealer_called",
+    "get_ready",
     "words",
 ]
 
@@ -104,6 +106,11 @@ def dealer_called(name: str, place: Place) -> Dealer:
     if name not in DEALERS:
         raise DealError(message("session.deal.unknown", dealer=name))
     return DEALERS[name].dealer(place)
+
+
+def get_ready() -> None:
+    """Compute what is the same in every game. The first shuffle would do so itself, while somebody waits."""
+    card.get_ready()
 
 
 def words(name: str, payload: bytes) -> str:

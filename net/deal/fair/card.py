@@ -8,10 +8,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from net.deal.dealer import DealError
+from net.deal.fair.ahead import generators
 from net.deal.fair.elgamal import CARDS, Ciphertext, opened
 from net.deal.fair.group import Point, hashed_point
 from rules.contract import SEALED
 from rules.message import message
+
+LARGE = 80
+"""The cards of the largest pile that is prepared; in Das neue Big Boss a pile has 72."""
 
 
 class Card(NamedTuple):
@@ -57,6 +61,13 @@ class Card(NamedTuple):
     def rest(self) -> Ciphertext:
         """The seal without the published shares: only the missing shares are needed to open it."""
         return Ciphertext(opened(self.sealed, list(self.shares.values())), self.sealed.hint)
+
+
+@cache
+def get_ready() -> None:
+    """Hash the points of a large pile; see :func:`net.deal.get_ready`."""
+    card_places(LARGE)
+    generators(LARGE)
 
 
 @cache
