@@ -13,6 +13,7 @@ promised against which attackers. Nothing here knows Qt. From the rim inwards:
 :mod:`net.routers`                              the port opened in the router
 :mod:`net.link`                                 one authenticated, encrypted connection
 :mod:`net.reactor`, :mod:`net.lull`             the thread in which all of this happens, and work that waits for a lull
+:mod:`net.products`                             the thread that computes half of a long row of products
 :mod:`net.portraits`, :mod:`net.rematch`        what is said beside lobby and game: pictures of people, another game
 :mod:`net.gamefile`, :mod:`net.disk`            the game as a file, and the thread that syncs it to the disk
 :mod:`net.key_file`, :mod:`net.corrections`     other files: this computer's key, and data files that a person has corrected

@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
+from net import products
 from net import reactor as rim
 from net.address_book import AddressBook
 from net.api import ConnectionFound, FoundTable, Listener, Moved, NetEvent, Notice, Plan, Refused, TablesFound
@@ -71,6 +72,7 @@ class TableNode:
             gateway: address and port of a router that speaks PCP or NAT-PMP, for tests.
         """
         self.identity = load_or_create(home / "identity.pem")
+        products.use()
         self._listener = listener
         self._name = name
         self._portrait: tuple[int, ...] = ()

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from client.bench import Figure
 from client.commands.headless import HeadlessPeer
+from net import products
 from net.api import Advanced, NetEvent, Opened
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.ahead import Ahead
@@ -73,6 +74,7 @@ def one_start(peers: int) -> float:
 
 def measure(runs: int) -> Iterator[Figure]:
     """The preparation of a shuffle; mixing, proving and checking the same cards in turn, as peers do; a share; whole starts."""
+    products.use()
     secret = random_scalar()
     key = base(secret)
     pile = tuple(elgamal.lay_open(card, key) for card in range(CARDS))

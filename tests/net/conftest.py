@@ -33,7 +33,7 @@ def nothing_left(request, caplog):
             return [*readers, *reactor.getWriters(), *reactor.getDelayedCalls()]
 
         until(lambda: not in_reactor(left), "an empty reactor")
-    mine = ("alarife-net", "alarife-disk", "PoolThread")
+    mine = ("alarife-net", "alarife-disk", "alarife-products", "PoolThread")
     until(
         lambda: not [thread for thread in set(threading.enumerate()) - threads if not thread.name.startswith(mine)],
         "the end of all threads",

@@ -2,6 +2,7 @@
 
 ==================== =============================================================================================
 :mod:`.group`        points and scalars of secp256k1, and how they are read from outside
+:mod:`.rows`         long rows of products, made in the way that the program chooses
 :mod:`.elgamal`      a card sealed under a key whose parts the peers hold
 :mod:`.proofs`       proofs that a peer knows its secret, and that a share was made with it
 :mod:`.ahead`        the part of a shuffle that a peer can do before its turn

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from net.deal.fair.group import Point, base, hashed_point, random_scalar, times, total
+from net.deal.fair.rows import row
 
 GENERATORS = "shuffle generator"
 """Purpose of the hashed points h, h_1 … h_N of the permutation commitment."""
@@ -52,18 +53,20 @@ class Moves:
         self.third: list[Point] = []
         self._order = order
 
-    def work(self) -> bool:
-        """Do a portion of the work; False when all is done."""
+    def work(self, cards: int = PORTION) -> bool:
+        """Do a portion of the work, for at most this many cards; False when all is done."""
         _, points = generators(len(self._order))
         return (
-            _more(self.commitments, self._order, lambda card: total([base(self.blinds[self._order[card]]), points[card]]))
-            or _more(self.chained, self._order, lambda card: base(self.chain_blinds[card]))
-            or _more(self.third, self._order, lambda card: times(self.permuted[card], points[card]))
+            _more(
+                self.commitments, self._order, lambda card: total([base(self.blinds[self._order[card]]), points[card]]), cards
+            )
+            or _more(self.chained, self._order, lambda card: base(self.chain_blinds[card]), cards)
+            or _more(self.third, self._order, lambda card: times(self.permuted[card], points[card]), cards)
         )
 
     def finish(self) -> Moves:
         """Do the rest of the work."""
-        while self.work():
+        while self.work(len(self._order)):
             pass
         return self
 
@@ -107,8 +110,9 @@ class Ahead:
         """Do the rest of the work on the cards; :meth:`moves` is for the proof."""
         if key != self._key:
             self._key, self.masks = key, []
-        while _more(self.hints, self.order, lambda card: base(self.randomness[card])) or self._mask(key):
-            pass
+        cards = len(self.order)
+        _more(self.hints, self.order, lambda card: base(self.randomness[card]), cards)
+        self._mask(key, cards)
         return self
 
     def moves(self) -> Moves | None:
@@ -116,8 +120,8 @@ class Ahead:
         moves, self._moves = self._moves, None
         return moves
 
-    def _mask(self, key: Point) -> bool:
-        return _more(self.masks, self.order, lambda card: times(self.randomness[card], key))
+    def _mask(self, key: Point, cards: int = PORTION) -> bool:
+        return _more(self.masks, self.order, lambda card: times(self.randomness[card], key), cards)
 
 
 class Mixer:
@@ -149,8 +153,9 @@ class Mixer:
         return found
 
 
-def _more(made: list[Point], cards: Sequence[int], make: Callable[[int], Point]) -> bool:
-    """Make the points of some more cards; False if all were there."""
-    portion = range(len(made), min(len(made) + PORTION, len(cards)))
-    made += map(make, portion)
-    return bool(portion)
+def _more(made: list[Point], order: Sequence[int], make: Callable[[int], Point], cards: int = PORTION) -> bool:
+    """Make the points of at most this many more cards; False if all were there."""
+    begun = len(made)
+    more = min(cards, len(order) - begun)
+    made += row(lambda place: make(begun + place), more)
+    return more > 0

@@ -20,6 +20,8 @@ from typing import Any
 from coincurve._libsecp256k1 import ffi, lib  # type: ignore[import-not-found]  # compiled, without types
 from coincurve.context import GLOBAL_CONTEXT
 
+from net.deal.fair.rows import row
+
 ORDER = 0xFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFEBAAEDCE6AF48A03BBFD25E8CD0364141
 """The order of secp256k1 (SEC 2, section 2.4.1)."""
 
@@ -122,37 +124,35 @@ def times(number: int, of: Point) -> Point:
 
 def total(points: Iterable[Point]) -> Point:
     """The sum of points; raises :class:`GroupError` when it is the point at infinity, or there are none."""
-    return _sum([each.raw for each in points])
+    summands = [each.raw for each in points]
+    if not summands:
+        raise GroupError("no points")  # the library would abort the program
+    raw = ffi.new(_KIND)
+    if not lib.secp256k1_ec_pubkey_combine(_context, raw, summands, len(summands)):
+        raise GroupError("the point at infinity")
+    return Point(raw)
+
+
+def products(numbers: Sequence[int], points: Sequence[Point]) -> list[Point]:
+    """Each point times its number; raises :class:`GroupError` for a 0. Many are computed in two threads."""
+    raws = [ffi.new(_KIND, of.raw[0]) for of in points]
+    scalars = [(number % ORDER).to_bytes(32, "big") for number in numbers]
+    assert len(raws) == len(scalars), "a number for each point"
+    multiply = lib.secp256k1_ec_pubkey_tweak_mul
+    if not all(row(lambda place: multiply(_context, raws[place], scalars[place]), len(raws))):
+        raise GroupError("the point at infinity")
+    return [Point(raw) for raw in raws]
 
 
 def weighted(numbers: Sequence[int], points: Sequence[Point]) -> Point:
-    """The sum of points, each times its number; raises :class:`GroupError` for a 0, no points, or the point at infinity.
-
-    Faster than :func:`times` and :func:`total`: no product needs an object of its own.
-    """
-    new, product, summands = ffi.new, lib.secp256k1_ec_pubkey_tweak_mul, []
-    for number, of in zip(numbers, points, strict=True):
-        raw = new(_KIND, of.raw[0])
-        if not product(_context, raw, (number % ORDER).to_bytes(32, "big")):
-            raise GroupError("the point at infinity")
-        summands.append(raw)
-    return _sum(summands)
+    """The sum of points, each times its number; raises :class:`GroupError` for a 0, no points, or the point at infinity."""
+    return total(products(numbers, points))
 
 
 def minus(of: Point) -> Point:
     """The negative of a point."""
     raw = ffi.new(_KIND, of.raw[0])
     lib.secp256k1_ec_pubkey_negate(_context, raw)
-    return Point(raw)
-
-
-def _sum(summands: Sequence[Any]) -> Point:
-    """The sum of points in the library's form."""
-    if not summands:
-        raise GroupError("no points")  # the library would abort the program
-    raw = ffi.new(_KIND)
-    if not lib.secp256k1_ec_pubkey_combine(_context, raw, summands, len(summands)):
-        raise GroupError("the point at infinity")
     return Point(raw)
 
 

@@ -37,6 +37,7 @@ from net.deal.fair.group import (
     minus,
     pack,
     point,
+    products,
     scalar,
     times,
     total,
@@ -248,22 +249,27 @@ class Examiner:
 
     def _folded(self, cards: Sequence[Ciphertext]) -> tuple[list[Point], bytes]:
         """Both halves of each card times their weights plus the card's h_i, and the bytes of all halves."""
-        while self.foresee(cards):
-            pass
+        self._fold(cards, len(cards))
         return self._known[1:]
 
     def foresee(self, cards: Sequence[Ciphertext]) -> bool:
         """Do a portion of the work on the cards before or after a shuffle; False when all is done."""
+        return self._fold(cards, PORTION)
+
+    def _fold(self, cards: Sequence[Ciphertext], portion: int) -> bool:
+        """The same for a portion of this many cards."""
         if cards is self._known[0]:
             return False
         if cards is not self._begun[0]:
             self._begun = cards, []
         folded = self._begun[1]
+        part = cards[len(folded) : len(folded) + portion]
+        masked = products([self._masked] * len(part), [card.masked for card in part])
+        # All cards that lie open share their hint.
+        lies_open = all(card.hint is GENERATOR for card in part)
+        hints = [self._open] * len(part) if lies_open else products([self._hint] * len(part), [card.hint for card in part])
         _, points = generators(len(cards))
-        for place in range(len(folded), min(len(folded) + PORTION, len(cards))):
-            masked, hint = cards[place]
-            rest = self._open if hint is GENERATOR else times(self._hint, hint)  # all cards that lie open share it
-            folded.append(total([points[place], times(self._masked, masked), rest]))
+        folded += map(total, zip(points[len(folded) :], masked, hints, strict=False))
         if len(folded) == len(cards):
             self._known = cards, folded, _packed_cards(cards)
             self._begun = (), []

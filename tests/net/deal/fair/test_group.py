@@ -17,9 +17,11 @@ from net.deal.fair.group import (
     minus,
     pack,
     point,
+    products,
     scalar,
     times,
     total,
+    weighted,
     weights,
 )
 
@@ -35,6 +37,23 @@ def test_sums_of_points_are_points_of_sums(one, other):
 @given(scalars, scalars)
 def test_multiples_agree_from_both_sides(one, other):
     assert times(one, base(other)) == times(other, base(one)) == base(one * other)
+
+
+@given(st.lists(st.tuples(scalars, scalars), min_size=1, max_size=40))
+def test_a_weighted_sum_is_the_sum_of_products(pairs):
+    numbers, points = [number for number, _ in pairs], [base(number) for _, number in pairs]
+    assert products(numbers, points) == [times(number, of) for number, of in zip(numbers, points, strict=True)]
+    expected = sum(one * other for one, other in pairs)
+    if expected % ORDER:
+        assert weighted(numbers, points) == base(expected)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_zero_among_weights_is_refused(place):
+    numbers = [1, 1, 1]
+    numbers[place] = 0
+    with pytest.raises(GroupError):
+        weighted(numbers, [base(2), base(3), base(4)])
 
 
 @given(scalars)
