@@ -174,6 +174,10 @@ class TableWindow(QWidget):
         self._private_news = False
         self._scored = False
         self.uncounted = Uncounted()
+        self._asks_later = False  # whether what is asked now is not shown before the count has ended
+        self._closing = QTimer(self)  # until a scoring within the game that was counted makes room for the hand
+        self._closing.setSingleShot(True)
+        self._closing.timeout.connect(self._end_interim)
         self._alone = len(opened.peers) == 1  # no other computer takes part
         self._hints = (self._alone or opened.hints) and not opened.watching
         self._telling = False  # whether the others are being told about a hint at the moment
@@ -307,6 +311,7 @@ class TableWindow(QWidget):
         self.scoring.pointed.connect(self.view.point_out)
         self.scoring.pointed.connect(lambda _: self._follow_count())
         self.scoring.finished.connect(self._scoring_over)
+        self.scoring.back_button.clicked.connect(self._closing.stop)  # the person looks at a step again
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
         self.result.analysed.connect(self.analysed)
@@ -513,6 +518,10 @@ class TableWindow(QWidget):
         """The person asks for a move: try it, or say why the rules do not allow it."""
         if self.pace.busy:  # the person clicked on an earlier position
             self._hurry()
+            return
+        if self._asks_later:  # nor has anybody seen what is asked now
+            if not self._end_interim():
+                self._tell_counted()
             return
         self._end_interim()
         state = self.turn.state if self.turn is not None else self._shown_position
@@ -725,7 +734,8 @@ class TableWindow(QWidget):
         self._shown_position, self._shown_index = state, index
         self._hold_back()
         self.view.set_speed(self.speed)
-        shown = Shown(state, self.viewer, moves, names, self.viewer)
+        self._asks_later = self._counting
+        shown = Shown(state, self.viewer, () if self._asks_later else moves, names, self.viewer)
         self.frame.present(shown, self._players(), spread=self._spread or self._behind or self.speed > 0)
         self._hands.setCurrentWidget(self.view.hand if self.viewer is not None else self.cover)
         if self.viewer is None:
@@ -746,7 +756,7 @@ class TableWindow(QWidget):
     def _players(self) -> Callable[[], list[PlayerInfo]]:
         """Reads the rows of the players' panel for the position shown now."""
         state, turn = self._shown_position, self.turn
-        on_turn = turn.seat if turn is not None else state.turn
+        on_turn = None if self._counting else turn.seat if turn is not None else state.turn
         seats, peers, pictures = self.seats, self.peers, self.pictures
         return lambda: [
             info_of(self.view, self.catalogue, state, seat, seats, peers, on_turn, pictures[seat]) for seat in range(len(seats))
@@ -754,6 +764,8 @@ class TableWindow(QWidget):
 
     def _prompt(self, shown: Shown) -> tuple[str, bool]:
         text, names, state = self.catalogue.text, self.names, shown.position
+        if self._asks_later:
+            return text("table.scoring.counting"), False
         if self.turn is not None and self.turn.awaited:
             return text("table.prompt.sent"), False
         if self.turn is not None and self.turn.complete:
@@ -815,6 +827,7 @@ class TableWindow(QWidget):
         if self._scored or self.frame.dock.currentWidget() is not self.scoring:
             return False
         self.scoring.stop()
+        self._closing.stop()
         self.view.point_out(())
         self.frame.dock.setCurrentIndex(0)
         self._tell_counted()
@@ -822,6 +835,7 @@ class TableWindow(QWidget):
 
     def _begin_count(self, lines: Sequence[ScoreLine], interim: Interim | None, final: bool = False) -> None:
         steps = self.view.scoring_steps(lines)
+        self._closing.stop()
         self.uncounted.begin(steps, self.index)
         self.scoring.begin(steps, self.names, self.speed, interim, final)
 
@@ -836,6 +850,8 @@ class TableWindow(QWidget):
         self.uncounted.end()
         self.frame.talk.log.tell_withheld()
         self._show_counted()
+        if self._asks_later:
+            self._refresh()
 
     def _show_counted(self) -> None:
         self._hold_back()
@@ -864,6 +880,14 @@ class TableWindow(QWidget):
         return [0] * seats if over else None
 
     @property
+    def _counting(self) -> bool:
+        """Whether a scoring within the game is, or will be, counted step by step: the next question may say who is ahead."""
+        if not self.speed or self._scored or self._shown_index < self.uncounted.since or self.position.result is not None:
+            return False
+        interim = self.uncounted.interim
+        return bool(self.uncounted.steps) or (self.uncounted.waits and interim is not None and bool(interim.lines))
+
+    @property
     def _tried_scoring(self) -> Interim | None:
         """The scoring that the turn tried here would bring, if it will be counted once the turn is confirmed."""
         turn = self.turn
@@ -881,8 +905,10 @@ class TableWindow(QWidget):
         self._tell_counted()
         if self._scored:
             self._show_result()
+        elif self._closing.isActive():  # its last step stands there already: the person goes on
+            self._end_interim()
         else:
-            QTimer.singleShot(round(SEEN_MS / (self.speed or 1)), self, self._end_interim)
+            self._closing.start(round(SEEN_MS / (self.speed or 1)))
 
     def _score(self) -> None:
         if self._scored:

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 
 from client.boards.torres.track import Track
 from client.messages import catalogue
+from client.table.counting import points_of
 from client.table.scoring import Scoring
 from net import api
 from rules.message import message
@@ -15,11 +16,11 @@ from tests.client.boards.torres.conftest import played
 from tests.client.table.tables import Settings
 
 
-def scored(table, settings: Settings):
-    """A table of one person and one bot just after the first year was scored."""
+def scored(table, settings: Settings, fits=None):
+    """A table of one person and one bot just after the first year was scored; ``fits`` chooses the position before."""
     found = next(
         one
-        for one in (played(2, seed, {}, about_to_score) for seed in range(400))
+        for one in (played(2, seed, {}, fits or about_to_score) for seed in range(400))
         if one is not None and one[0].facts()["phase"] == 1
     )
     sitting = table("hb", start=found)
@@ -34,6 +35,14 @@ def about_to_score(state, _count: int) -> bool:
     """The bot is to move in the last round of the first year, and both would score."""
     facts = state.facts()
     return state.turn == 1 and facts["phase"] == 1 and last_turn(state) and {line.seat for line in state.outlook()[0]} == {0, 1}
+
+
+def person_falls_behind(state, count: int) -> bool:
+    """The same, and the person has fewer points after it."""
+    if not about_to_score(state, count):
+        return False
+    before, points = [player["points"] for player in state.facts()["players"]], points_of(state.outlook()[0], 2)
+    return before[0] + points[0] < before[1] + points[1]
 
 
 def last_turn(state) -> bool:
@@ -53,15 +62,28 @@ def counting(sitting) -> bool:
 
 
 @pytest.fixture
-def year(table, qtbot, monkeypatch):
+def by_hand(monkeypatch):
+    """The test turns the lines of a count itself."""
     begin = Scoring.begin
 
     def begin_and_stop(self, *steps, **named):
         begin(self, *steps, **named)
-        self.stop()  # the test turns the lines itself
+        self.stop()
 
     monkeypatch.setattr(Scoring, "begin", begin_and_stop)
+
+
+@pytest.fixture
+def year(table, qtbot, by_hand):
     sitting = scored(table, Settings(reduced_motion=False, animation_speed=400))
+    qtbot.waitUntil(lambda: not sitting.window.pace.busy)
+    return sitting
+
+
+@pytest.fixture
+def behind(table, qtbot, by_hand):
+    """After a year in which the person became last, who may move the king."""
+    sitting = scored(table, Settings(reduced_motion=False, animation_speed=400), person_falls_behind)
     qtbot.waitUntil(lambda: not sitting.window.pace.busy)
     return sitting
 
@@ -86,6 +108,53 @@ def test_a_year_is_counted_castle_by_castle_from_the_points_before_it(year) -> N
 def test_the_hand_is_back_after_the_last_line(year, qtbot) -> None:
     year.press("scoring-skip")
     qtbot.waitUntil(lambda: not counting(year))
+
+
+def test_a_step_can_be_looked_at_again_after_the_last_one(year, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr("client.table.window.SEEN_MS", 0)
+    year.press("scoring-skip")
+    year.press("scoring-back")
+    qtbot.wait(1)
+    assert counting(year)
+    assert year.window.scoring.step == len(year.window.scoring.steps) - 1
+    year.press("scoring-next")
+    qtbot.waitUntil(lambda: not counting(year))
+
+
+def test_the_count_ends_at_once_when_the_player_continues(year) -> None:
+    year.press("scoring-skip")
+    year.press("scoring-next")
+    assert not counting(year)
+
+
+def test_nothing_says_who_moves_the_king_before_everything_is_counted(behind) -> None:
+    """The player with the fewest points moves him."""
+    window = behind.window
+    king = catalogue().text(window.turn.state.prompt(), (catalogue().text("table.you"), *window.names[1:]))
+
+    def asked() -> bool:
+        window.frame.settle()
+        on_turn = [row.info.on_turn for row in window.frame.players.rows]
+        said = [window.frame.prompt.text == king, bool(behind.answers()), bool(behind.marked()), any(on_turn)]
+        assert len(set(said)) == 1, said
+        return said[0]
+
+    assert window.turn.state.prompt().key == "torres.prompt.move-king"
+    while window.scoring.step < len(window.scoring.steps):
+        assert not asked()
+        assert window.frame.prompt.text == catalogue().text("table.scoring.counting")
+        behind.press("scoring-next")
+    assert asked()
+
+
+def test_a_click_on_the_board_during_the_count_shows_what_is_asked_first(behind) -> None:
+    places = {move.args[0] for move in behind.moves if move.kind == "king"}
+    behind.click(next(cell for cell in sorted(places) if behind.spot(cell) is not None))
+    assert not counting(behind)
+    assert not behind.window.turn.tried
+    assert behind.marked() == places
+    behind.click(next(cell for cell in sorted(places) if behind.spot(cell) is not None))
+    assert behind.window.turn.tried
 
 
 def test_acting_or_pressing_the_space_bar_ends_the_count(year) -> None:
