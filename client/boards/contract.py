@@ -215,6 +215,9 @@ class GameView(QObject, metaclass=QtAbstract):
     def set_speed(self, speed: float) -> None:
         """Set the speed of motions outside the board (a crest along its scale): 1 is normal, 0 none."""
 
+    def foresee(self, position: State) -> None:
+        """This position is shown soon: a board may paint in advance what it needs for that."""
+
     def skip(self) -> None:
         """End every animation at once."""
 

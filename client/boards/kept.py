@@ -39,6 +39,10 @@ class Kept(Generic[Part]):
         self._contents[key] = content
         self.parts[key] = make()
 
+    def has(self, key: Key, content: object) -> bool:
+        """Whether a part is there with this content."""
+        return key in self.parts and self._contents[key] == content
+
     def end(self) -> None:
         """Finish: remove the parts that nobody asked for."""
         if len(self._asked) == len(self.parts):

@@ -25,10 +25,12 @@ class Pace(QObject):
 
     Signals:
         shows: it is this entry's turn to be shown.
+        expects: this entry comes next.
         caught_up: nothing is left to be shown.
     """
 
     shows = Signal(object)
+    expects = Signal(object)
     caught_up = Signal()
 
     def __init__(self, view: GameView, parent: QObject | None = None) -> None:
@@ -60,6 +62,8 @@ class Pace(QObject):
         if not self._showing:
             self._showing = True
             self._next()
+        elif speed and len(self._waiting) == 1:
+            self.expects.emit(entry)
 
     def skip(self) -> None:
         """Show the remaining entries at once."""
@@ -75,10 +79,11 @@ class Pace(QObject):
             if self._speed or not self._waiting:
                 self.shows.emit(entry)
             self._seat = entry.seat
-            if self._view.moving:
-                return
-            if self._speed and entry.events:
-                self._hold.start(self._pause())
+            if self._view.moving or (self._speed and entry.events):
+                if not self._view.moving:
+                    self._hold.start(self._pause())
+                if self._speed and self._waiting:
+                    self.expects.emit(self._waiting[0])
                 return
         if self._showing:
             self._showing = False

@@ -278,6 +278,7 @@ class TableWindow(QWidget):
         self.clocks.ticked.connect(self.frame.players.show_clocks)
         self.pace = Pace(self.view, self)
         self.pace.shows.connect(self._show_entry)
+        self.pace.expects.connect(lambda entry: self.view.foresee(entry.position))
         self.pace.caught_up.connect(self._go_on)
         self.view.touched.connect(self.frame.prompt.drop_refusal)
         self.view.wanted.connect(self.want)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
 
+from client.boards.kept import Kept, Key
 from client.boards.loop.bridges import Offer, Shares, shares_of
 from client.boards.loop.facts import Building, LoopFacts, Noble
 from client.boards.loop.flags import Flagged, place_flags, tagged
@@ -17,7 +19,7 @@ from client.boards.loop.pixmaps import LoopPixmaps
 from client.boards.stacks.aside import Aside, among
 from client.boards.stacks.pixmaps import Picture, covers
 from client.boards.stacks.projection import Projection, Spots, solids
-from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, StackScene
+from client.boards.stacks.scene import GLOW, NEAR, NUMBER, ON_TOP, SEEN_THROUGH, Built, StackScene
 from client.boards.stacks.stones import worn
 
 _MAST, _NOBLE = 46, 50
@@ -25,6 +27,19 @@ _SHADE, _COVERED_NUMBER = 0.2, 0.4  # above the block on their level, below what
 _ON_PAVING = 0.1
 _PRICE = 2 * ON_TOP
 _LABEL = ON_TOP - 100_000  # below everything else that nothing hides
+
+
+class _Found(NamedTuple):
+    """What was found out about a position: solid parts, flags and numbers, each with what it holds for; None if unknown."""
+
+    facts: LoopFacts
+    standing: tuple[LoopFacts, list[list[tuple[int, int]]]] | None = None
+    flagged: tuple[tuple[LoopFacts, Projection], dict[int, Flagged]] | None = None
+    numbered: tuple[LoopFacts, Projection, int, Numbers] | None = None
+
+    def seen_as(self, at: Projection, side: int) -> bool:
+        """Whether it was found out for this zoom level and this side."""
+        return self.numbered is not None and self.numbered[1] is at and self.numbered[2] == side
 
 
 class BoardScene(StackScene):
@@ -45,6 +60,7 @@ class BoardScene(StackScene):
         self.offers: tuple[Offer, ...] = ()
         self._flagged: tuple[tuple[LoopFacts, Projection], dict[int, Flagged]] | None = None
         self._numbered: tuple[LoopFacts, Projection, int, Numbers] | None = None
+        self._expected: _Found | None = None
         self.zoom(tile, ratio, empty)
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -55,6 +71,9 @@ class BoardScene(StackScene):
         if not same:
             self._fade(self._before_eye(self._pointed), 1.0)
         self.facts = facts
+        expected, self._expected = self._expected, None
+        if expected is not None and expected.facts.built == facts.built and expected.seen_as(self.at, self.side):
+            self._know(expected, facts)
         self._ghost = None
         self.marked = frozenset()
         self.offers = ()
@@ -62,6 +81,50 @@ class BoardScene(StackScene):
             self._refresh()
         else:
             self._fill()
+
+    def foresee(self, facts: LoopFacts) -> Iterator[None]:
+        """Find out and paint, group by group, what a position that comes soon needs and the current one does not."""
+        pictures, side = self.pictures, self.side
+        self._expected = _Found(facts)
+        asked: list[tuple[Key, object, Callable[[], None]]] = []
+        with self._imagined(facts):
+            self._numbers(facts, self.at)
+            for level in self._cast().values():
+                pictures.shadow(level)
+        yield
+        with self._imagined(facts):
+            self._asked = asked
+            try:
+                self._put_position()
+            finally:
+                self._asked = None
+        yield
+        for key, content, put in asked:
+            if self.pictures is not pictures or self.side != side or self._expected is None:
+                return
+            if not self._groups.has(key, content):
+                with self._imagined(facts), self._elsewhere(Built(pictures, facts, side, Kept(self._take_away), {})):
+                    self._put_group(put)
+                yield
+
+    @contextmanager
+    def _imagined(self, facts: LoopFacts) -> Iterator[None]:
+        """Work as if the expected position were shown; what is found out about it is kept."""
+        here = self.facts, self._standing, self._flagged, self._numbered
+        assert self._expected is not None
+        self._know(self._expected, facts)
+        self.facts = facts
+        try:
+            yield
+        finally:
+            self._expected = _Found(facts, self._standing, self._flagged, self._numbered)
+            self.facts, self._standing, self._flagged, self._numbered = here
+
+    def _know(self, found: _Found, facts: LoopFacts) -> None:
+        """Take what was found out about a position, for facts that are built the same."""
+        self._standing = (facts, found.standing[1]) if found.standing is not None else None
+        self._flagged = ((facts, found.flagged[0][1]), found.flagged[1]) if found.flagged is not None else None
+        self._numbered = (facts, *found.numbered[1:]) if found.numbered is not None else None
 
     def point(self, cell: int) -> None:
         """Highlight the field under the pointer (0: none)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from client.boards.cards import Card
 from client.boards.contract import Choice, Count, PlayerLine, ScoringStep, Shown
@@ -109,6 +109,16 @@ class LoopView(StackGameView):
         self._mark()
         self._ring([])
         self._tell_again()
+
+    def foresee(self, position: State) -> None:
+        """Paint in advance what the picture needs for this position, which is shown soon."""
+        if spots_on(position) == self.spots:
+            self._view.foresee(self._foreseen(position))
+
+    def _foreseen(self, position: State) -> Iterator[None]:
+        facts = read_facts(position.facts())
+        yield
+        yield from self._view.board.foresee(facts)
 
     def _lie(self, spots: Spots) -> None:
         """Arrange the fields as on the position's board, since a table may use its own."""

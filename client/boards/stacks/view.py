@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,9 @@ from client.look import theme
 
 _IDLE_MS = 20
 """How often a board at rest paints one of the pictures that it may need next, in milliseconds."""
+
+_LITTLE = 0.0015
+"""How long it paints each time what it will certainly need, in seconds."""
 
 
 class StackView(SceneView):
@@ -36,6 +40,7 @@ class StackView(SceneView):
         self.steady = self.patient = False
         self._headroom = HEADROOM
         self._likely: Iterator[None] = iter(())
+        self._coming: Iterator[None] = iter(())
         self._idle = QTimer(self)
         self._idle.setInterval(_IDLE_MS)
         self._idle.timeout.connect(self._foresee)
@@ -47,8 +52,18 @@ class StackView(SceneView):
             self._likely = self.board.pictures.likely()
             self._idle.start()
 
+    def foresee(self, steps: Iterator[None]) -> None:
+        """Paint in advance, step by step, what a position needs that is known and comes soon."""
+        if self.swift and self.isVisible():
+            self._coming = steps
+            self._idle.start()
+
     def _foresee(self) -> None:
-        """Paint one of the pictures to come, and schedule the next."""
+        """Paint some of the pictures to come, those that are certain first, and schedule the next."""
+        begun = time.perf_counter()
+        for _ in self._coming:
+            if time.perf_counter() - begun > _LITTLE:
+                return
         if next(self._likely, self) is self:
             self._idle.stop()
 

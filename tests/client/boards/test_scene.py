@@ -20,6 +20,7 @@ from client.boards.loop.full import CASTLES, LEVELS, full_board, full_facts, rep
 from client.boards.loop.scene import BoardScene
 from client.boards.loop.spots import loop_spots
 from client.boards.motion import Motion
+from client.boards.stacks import pixmaps
 from client.boards.stacks.aside import MIDDLE
 from client.boards.stacks.roofs import COLOURS as CREST_COLOURS
 from client.look import theme
@@ -101,6 +102,43 @@ def test_every_animation_ends_with_everything_in_its_place(styled) -> None:
         assert {key: (item.pos(), item.opacity()) for key, item in scene.entries.items()} == home
         assert len(scene.items()) == count
     assert flown
+
+
+def test_a_position_that_is_foreseen_looks_the_same_and_needs_no_new_picture(styled, monkeypatch) -> None:
+    monkeypatch.setattr(pixmaps, "levels", {})
+    state, dealer = begun(4, 3)
+    before = read_facts(advanced(state, dealer, 30, 3).facts())
+    foreseeing, other = (BoardScene(loop_spots(), 64) for _ in range(2))
+    foreseeing.show(before)
+    for seed in range(4, 12):
+        after = read_facts(advanced(state, dealer, 5, seed).facts())
+        for _ in foreseeing.foresee(after):
+            pass
+        assert foreseeing.facts is before
+        known = set(foreseeing.pictures.asked)
+        foreseeing.show(after)
+        assert set(foreseeing.pictures.asked) == known
+        other.show(after)
+        assert looks(foreseeing) == looks(other)
+        before = after
+
+
+def looks(scene: BoardScene) -> dict[object, tuple[object, ...]]:
+    return {key: (item.pos(), item.zValue(), item.offset(), item.pixmap().cacheKey()) for key, item in scene.entries.items()}
+
+
+def test_a_position_that_comes_before_the_foreseen_one_is_shown_as_it_is(styled) -> None:
+    state, dealer = begun(4, 3)
+    scene, other = (BoardScene(loop_spots(), 64) for _ in range(2))
+    first, second, third = (read_facts(advanced(state, dealer, 20, seed).facts()) for seed in range(3))
+    scene.show(first)
+    steps = scene.foresee(third)
+    next(steps)
+    next(steps)
+    scene.show(second)
+    assert not list(steps)
+    other.show(second)
+    assert looks(scene) == looks(other)
 
 
 def test_a_new_zoom_level_shows_the_same(styled) -> None:

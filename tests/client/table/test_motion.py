@@ -10,10 +10,12 @@ from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
 from client.boards.loop.castles import CastleLine
+from client.boards.loop.facts import read_facts
+from client.boards.stacks import pixmaps
 from client.table import flight as flight_module
 from client.table.flight import Flight
 from net import api
-from tests.client.table.tables import Settings
+from tests.client.table.tables import Settings, advanced
 from tests.client.table.test_window import click, click_field, gold, loop, should_be_gold
 
 MOVING = Settings(reduced_motion=False, animation_speed=100)
@@ -37,6 +39,24 @@ def test_moves_of_others_are_shown_one_after_the_other(moving, qtbot) -> None:
     qtbot.waitUntil(lambda: not window.pace.busy)
     assert window.turn is not None
     assert loop(moving).facts.levels == tuple(moving.node.state.facts()["levels"])
+
+
+def test_while_one_move_is_on_show_the_board_paints_what_the_next_needs(table, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(pixmaps, "levels", {})
+    sitting = table("hb", moves=30, start=1, settings=STANDING)
+    view, node, foreseen = sitting.window.view, sitting.node, []
+    board, foresee = view.board.board, view.foresee
+    monkeypatch.setattr(view, "foresee", foreseen.append)
+    for kind in ("play", "baron"):
+        assert not foreseen
+        node.make(1, next(move for move in node.state.moves() if move.kind == kind))
+    assert [position.digest() for position in foreseen] == [node.state.digest()]
+    coming = advanced(node.state.copy(), node.dealer, 20)
+    foresee(coming)
+    qtbot.waitUntil(lambda: not view.board._idle.isActive())
+    known = set(board.pictures.asked)
+    board.show(read_facts(coming.facts()))
+    assert set(board.pictures.asked) == known
 
 
 def test_between_two_seats_is_a_pause(table) -> None:
