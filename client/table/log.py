@@ -66,6 +66,9 @@ class TalkList(QListWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.setIconSize(QSize(ICON, ICON))
         self._follows = True
+        self._rewraps = QTimer(self)
+        self._rewraps.setInterval(_EVERY_MS)
+        self._rewraps.timeout.connect(self._rewrap)
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._follow)
         bar.actionTriggered.connect(lambda _: self._look_whether_to_follow(bar.sliderPosition()))
@@ -117,13 +120,42 @@ class TalkList(QListWidget):
 
     def _measure(self) -> None:
         for number in range(self.count()):
-            self.item(number).setSizeHint(self._size_of(self.item(number)))
+            self._measure_line(self.item(number))
+
+    def _measure_line(self, item: QListWidgetItem) -> int:
+        """Measure a line for the current width; returns its height."""
+        size = self._size_of(item)
+        item.setSizeHint(size)
+        return size.height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Rewrap the lines for the new width."""
+        """Rewrap for the new width what is seen, and the other lines in the next frames: there may be thousands."""
         if event.size().width() != event.oldSize().width():
-            self._measure()
+            first = self.row(self.itemAt(0, 0)) if not self._follows else -1
+            seen = range(first, self.count()) if first >= 0 else range(self.count() - 1, -1, -1)
+            room = event.size().height()
+            for number in seen:
+                room -= self._measure_line(self.item(number))
+                if room < 0:
+                    break
+            self._rewraps.start()
         super().resizeEvent(event)
+
+    @property
+    def rewrapped(self) -> bool:
+        """Whether all lines were measured for the current width."""
+        return not self._rewraps.isActive()
+
+    def _rewrap(self) -> None:
+        """Rewrap some of the lines that were measured for another width, the newest first."""
+        begun, wide = time.perf_counter(), self.viewport().width()
+        for number in range(self.count() - 1, -1, -1):
+            item = self.item(number)
+            if item.sizeHint().width() != wide:
+                if time.perf_counter() - begun > _SLICE:
+                    return
+                self._measure_line(item)
+        self._rewraps.stop()
 
     def changeEvent(self, event: QEvent) -> None:
         """Rewrap them for the new font."""

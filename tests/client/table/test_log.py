@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QTextLayout
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionViewItem
 
 from client.look import theme
 from client.messages import catalogue
@@ -25,8 +25,8 @@ def test_the_last_word_of_every_line_is_visible(qapp, qtbot, wide):
         log.show()
         for seat in range(12):
             log.add(f"{SENTENCE} {last}", seat % 5)
-        qtbot.waitUntil(lambda log=log: log.verticalScrollBar().maximum() > 0)
-        log.verticalScrollBar().setValue(0)
+        qtbot.waitUntil(lambda log=log: log.rewrapped and log.verticalScrollBar().maximum() > 0)
+        log.verticalScrollBar().triggerAction(QScrollBar.SliderAction.SliderToMinimum)
         line = log.visualItemRect(log.item(3))
         pictures.append(log.viewport().grab(line).toImage())
     assert pictures[0] != pictures[1]
@@ -71,6 +71,32 @@ def test_a_line_has_room_for_all_its_words_at_a_table(table, styled, size: tuple
     theme.apply(styled, "dark", scale)
     log = table("hb", size=size, painted=False).window.frame.talk.log
     assert cut(log, range(170, 420), slanted=False) == []
+
+
+@pytest.mark.parametrize("scrolled", [False, True])
+def test_a_long_log_takes_a_new_width_first_where_it_is_read(styled, qtbot, scrolled: bool) -> None:
+    log = Log(catalogue())
+    qtbot.addWidget(log)
+    log.resize(300, 300)
+    log.show()
+    for number in range(400):
+        log.add(f"{number} {SENTENCE} 8.", 0)
+    qtbot.waitUntil(lambda: log.rewrapped and log.verticalScrollBar().maximum() > 0)
+    if scrolled:
+        log.verticalScrollBar().triggerAction(QScrollBar.SliderAction.SliderPageStepSub)
+    log.resize(220, 300)
+    log.doItemsLayout()
+
+    def cut_off(rows: range) -> list[int]:
+        return [row for row in rows if heights(log, row)[0] > heights(log, row)[1]]
+
+    seen = [row for row in range(log.count()) if log.visualItemRect(log.item(row)).intersects(log.viewport().rect())]
+    assert seen
+    assert not cut_off(range(seen[0], seen[-1] + 1))
+    assert not log.rewrapped
+    qtbot.waitUntil(lambda: log.rewrapped)
+    log.doItemsLayout()
+    assert not cut_off(range(log.count()))
 
 
 def heights(log: Log, row: int) -> tuple[float, float]:
