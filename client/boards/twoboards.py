@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QWidget
@@ -35,6 +35,8 @@ class TwoBoardView(GameView):
     Attributes:
         last: the last place with the pointer or the focus.
     """
+
+    zooms: ClassVar[bool] = True
 
     hand: CardRow
     panels: tuple[Panel, ...]

@@ -28,7 +28,7 @@ from client.table.standing import Standing
 from client.table.summary import Summary, has_page
 from client.table.takeback import TakeBack
 from client.table.talk import Talk
-from client.table.topbar import TopBar
+from client.table.topbar import ZOOMS, TopBar
 from client.table.topics import topic_for, topic_of_refusal
 from client.table.way import Way
 from rules.contract import State
@@ -231,6 +231,8 @@ class TableFrame(QWidget):
         self.top.left_panel.connect(lambda on: self._show_column("left-panel", on))
         self.top.right_panel.connect(lambda on: self._show_column("right-panel", on))
         self.top.zoomed.connect(view.zoom)
+        for name in ZOOMS:
+            self.top.buttons[name].setVisible(view.zooms)
         self.top.flat.connect(self.set_flat)
         view.peeked.connect(self.set_flat)
         self.top.helped.connect(self.toggle_help)
@@ -276,6 +278,8 @@ class TableFrame(QWidget):
     def set_flat(self, flat: bool) -> None:
         """Show the flat board, or the towers."""
         self.top.buttons["flat"].setChecked(flat)
+        for name in ZOOMS:
+            self.top.buttons[name].setEnabled(not flat)
         self.centre.pages.setCurrentWidget(self.view.flat if flat else self.view.board)
         self.view.set_flat(flat)
 

@@ -131,7 +131,8 @@ class TalkList(QListWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Rewrap for the new width what is seen, and the other lines in the next frames: there may be thousands."""
         if event.size().width() != event.oldSize().width():
-            first = self.row(self.itemAt(0, 0)) if not self._follows else -1
+            top = self.itemAt(0, 0) if not self._follows else None
+            first = self.row(top) if top is not None else -1
             seen = range(first, self.count()) if first >= 0 else range(self.count() - 1, -1, -1)
             room = event.size().height()
             for number in seen:

@@ -33,6 +33,9 @@ _BUTTONS = (
 )
 
 
+ZOOMS = {"zoom-out": -1, "fit": 0, "zoom-in": 1}
+"""The buttons that zoom: farther, the whole board, nearer."""
+
 _AT_TABLES = ("replay-round", "take-back", "spectators", "find", "ask-hint")
 """Buttons that only a running game has; its window shows them."""
 
@@ -136,7 +139,7 @@ class TopBar(QFrame):
             self.buttons[name] = button
             self._row.addWidget(button)
             button.setVisible(name not in _AT_TABLES)
-        for name, direction in (("zoom-out", -1), ("fit", 0), ("zoom-in", 1)):
+        for name, direction in ZOOMS.items():
             self.buttons[name].clicked.connect(lambda _=False, direction=direction: self.zoomed.emit(direction))
         for name, signal in (("left-panel", self.left_panel), ("right-panel", self.right_panel)):
             self.buttons[name].setChecked(True)

@@ -354,6 +354,18 @@ def test_zoom_and_fit(table) -> None:
     assert board.at.tile == fitted
 
 
+def test_one_zooms_only_into_a_board_that_can_be_zoomed(table, monkeypatch) -> None:
+    sitting = table()
+    buttons = [sitting.window.findChild(QWidget, name) for name in ("zoom-out", "fit", "zoom-in")]
+    click(sitting, "flat")
+    assert not any(button.isEnabled() for button in buttons)
+    click(sitting, "flat")
+    assert all(button.isVisible() and button.isEnabled() for button in buttons)
+    monkeypatch.setattr(type(sitting.window.view), "zooms", False)
+    other = table().window
+    assert not any(other.findChild(QWidget, name).isVisible() for name in ("zoom-out", "fit", "zoom-in"))
+
+
 def test_a_table_asks_its_window_to_leave(table, qtbot) -> None:
     sitting = table()
     with qtbot.waitSignal(sitting.window.left):
