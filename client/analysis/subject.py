@@ -8,28 +8,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from client.analysis.mind import NoAnalysis, mind_of
 from client.bots import learned
 from net.deal import LOCAL
 from net.gamefile import Recording, beginning, load, replay
 from net.session.format.entry import SignedEntry, TakeBackBody
 from net.session.history.course import Step
 from rules.contract import Budget, State
-from rules.message import Message, message
+from rules.message import message
 from rules.registry import game
 from rules.search.analysis import Analysis, Depth, Judged, Played, same_turn, shown
-from rules.search.chances import DATA, Fit, read_fit
-from rules.search.search import Judge
+from rules.search.chances import DATA
 
 VERSION = 1
 """The version of the evaluation: an analysis stored by another version is made again."""
-
-
-class NoAnalysis(Exception):
-    """The game cannot or must not be analysed; the reason is a sentence."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -83,18 +75,6 @@ class Subject:
     def position(self, index: int) -> State | None:
         """The position before the move at this index of the log; None if there is no move that counts."""
         return next((one.state for one in self.played if one.index == index), None)
-
-
-def mind_of(game_id: str, seats: int) -> tuple[Judge, Fit]:
-    """The evaluation for a game's analysis; raises :class:`NoAnalysis` for a game without one."""
-    rules = game(game_id)
-    judge = rules.judge({name: learned(name) for name in rules.bot_data})
-    if judge is None:
-        raise NoAnalysis(message("analysis.none.game"))
-    try:
-        return judge, read_fit(learned(DATA), game_id, seats)
-    except ValueError as error:
-        raise NoAnalysis(message("analysis.none.game")) from error
 
 
 def knowledge_of(game_id: str) -> str:

@@ -67,7 +67,8 @@ def analysis(wanted: Wanted) -> Work:
 def analyse(tell: Told, budget: Budget, wanted: Wanted) -> Progress:
     """Make an analysis, or load a stored one; report it part by part, and return the last part."""
     from client.analysis.kept import Kept
-    from client.analysis.subject import NoAnalysis, knowledge_of, read_subject
+    from client.analysis.mind import NoAnalysis
+    from client.analysis.subject import knowledge_of, read_subject
 
     try:
         subject = read_subject(wanted.file)

@@ -32,7 +32,8 @@ def options(command: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Print a line for each turn as soon as it is judged, then the costliest turns."""
     from client.analysis.kept import turn_record
-    from client.analysis.subject import NoAnalysis, read_subject
+    from client.analysis.mind import NoAnalysis
+    from client.analysis.subject import read_subject
     from rules.search.analysis import DEEP, QUICK, dearest
 
     try:

@@ -55,7 +55,7 @@ def _read(given: argparse.Namespace) -> Iterator[Puzzle]:
 
 
 def _of_files(given: argparse.Namespace) -> Iterator[Puzzle]:
-    from client.analysis.subject import NoAnalysis
+    from client.analysis.mind import NoAnalysis
     from client.puzzles.making import of_file, puzzles_of
     from client.puzzles.puzzle import PuzzleError
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from client.analysis.subject import Subject, mind_of, subject_of
+from client.analysis.mind import mind_of
+from client.analysis.subject import Subject, subject_of
 from client.puzzles.puzzle import MOST_RATING, WORLDS, Puzzle, PuzzleError, Step, check, loses_little, seen_answer
 from net.gamefile import beginning, load, replay
 from net.session.format.entry import TakeBackBody
@@ -174,7 +175,7 @@ def puzzles_of(
 ) -> Iterator[Puzzle]:
     """Find the puzzles in a game, at most so many; each is yielded when it is found.
 
-    Raises :class:`~rules.search.analysis.Stopped` when the budget is used up, and :class:`~client.analysis.subject.NoAnalysis`
+    Raises :class:`~rules.search.analysis.Stopped` when the budget is used up, and :class:`~client.analysis.mind.NoAnalysis`
     for a game without an evaluation.
     """
     analysis = Analysis(*mind_of(game.game, game.seats), QUICK)

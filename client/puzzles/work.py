@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from client.analysis.subject import NoAnalysis, mind_of
+from client.analysis.mind import NoAnalysis, mind_of
 from client.bots import Work
 from client.puzzles.puzzle import WORLDS
 from net.gamefile import GameFileError

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from client.analysis.mind import can_be_analysed
 from client.boards import board_view
 from client.boards.contract import Shown
 from client.look.avatar import Picture
@@ -186,7 +187,7 @@ class ReplayWindow(QWidget):
             home: the data folder, where analyses are stored; None to store none.
             analysed: whether to analyse it at once.
             likenesses: the known portraits.
-            work: gives the analysis to a process; without it there is no analysis.
+            work: gives the analysis to a process; without it, and for a game that cannot be analysed, there is none.
         """
         super().__init__()
         self.setObjectName("replay-window")
@@ -236,6 +237,8 @@ class ReplayWindow(QWidget):
 
     def _made(self, read: Watched) -> Iterator[None]:
         """Make the table and show the beginning of the game, in slices and out of sight."""
+        if not can_be_analysed(read.game, len(read.names)):
+            self._work = None
         yield from self._build(read)
         self._game = read
         self.go(0)
@@ -259,7 +262,8 @@ class ReplayWindow(QWidget):
         """Make what is not needed at first in slices: the analysis, and what the view can do without."""
         if self._work is not None:
             yield from self._preparing
-        if self._analysed:  # a narrow table folds its columns when it is laid out, and then unfolds the one for this
+        # A narrow table folds its columns when it is laid out, and then unfolds the one for this.
+        if self._analysed and self._work is not None:
             self.bar.analysis.setChecked(True)
             yield
         yield from self.view.made_later()

@@ -16,6 +16,7 @@ from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, SignalInstance, Sl
 from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from client.analysis.mind import can_be_analysed
 from client.boards import board_view
 from client.boards.contract import Interim, Shown
 from client.look.avatar import Picture
@@ -316,7 +317,6 @@ class TableWindow(QWidget):
         self.result.closed.connect(self.result.hide)
         self.result.left.connect(self.left)
         self.result.analysed.connect(self.analysed)
-        self.result.analyse_button.setVisible(self._file is not None)
         self.result.share_button.told.connect(self._tell_shared)
         self.result.open_box.agreed.connect(lambda: self.bridge.node.publish_cards())
         self.result.rematch_box.wanted.connect(self.rematch)
@@ -929,6 +929,8 @@ class TableWindow(QWidget):
         if result is not None:
             self.frame.prompt.ask(self.catalogue.text("table.scoring.done"), False)
             scores = self.position.scores()
+            can = self._file is not None and can_be_analysed(self.game, len(self.seats))
+            self.result.analyse_button.setVisible(can)
             if isinstance(self.view.board, QGraphicsView):
                 self.result.share_button.offer(self.catalogue.text(f"{self.game}.title"), lambda: self._keepsake(result))
             self.result.show_result(result, scores, self.names, self.game, self.pictures)

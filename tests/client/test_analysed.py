@@ -1,6 +1,7 @@
 """The analysis from the result of a game, by clicks, and the way back."""
 
 from client.table.replay import ReplayWindow
+from rules.registry import game
 from tests.client.library.made import finished
 from tests.client.person import wait
 
@@ -21,3 +22,13 @@ def test_from_the_result_to_the_analysis_and_back(person, home):
     assert anna.find("result-analyse")
     anna.click("leave")
     wait(lambda: anna.page == "start-page" or anna.see("leave-leave"))
+
+
+def test_a_game_without_an_evaluation_offers_no_analysis(person, home, monkeypatch):
+    file = finished(home / "Anna" / "games")
+    monkeypatch.setattr(game("big-boss"), "judge", lambda _data: None)
+    anna = person("Anna")
+    anna.window.resume(file)
+    anna.click("scoring-skip")
+    assert anna.see("result-share")
+    assert not anna.see("result-analyse")

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from client.analysis.subject import mind_of
+from client.analysis.mind import mind_of
 from client.bots import chance_of, new_bot
 from client.lessons.deals import StackedDeals
 from client.lessons.lesson import ME, Stand

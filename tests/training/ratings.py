@@ -12,7 +12,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from client.analysis.subject import mind_of
+from client.analysis.mind import mind_of
 from client.puzzles.making import difficulty_of, looks_hard, rating_of, solvers, strengths_of
 from client.puzzles.puzzle import Puzzle, read, write
 from client.puzzles.shelf import SHIPPED

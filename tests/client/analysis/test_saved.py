@@ -13,7 +13,8 @@ import pytest
 
 from client.analysis import kept as kept_module
 from client.analysis.kept import FOLDER, Kept, read_turn, turn_record
-from client.analysis.subject import NoAnalysis, knowledge_of, mind_of, read_subject
+from client.analysis.mind import NoAnalysis, mind_of
+from client.analysis.subject import knowledge_of, read_subject
 from client.analysis.work import Progress, Wanted, analyse, analysis
 from client.bots import BotPool
 from net.deal import FAIR

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from client.analysis.subject import mind_of
+from client.analysis.mind import mind_of
 from client.lessons.course import Course
 from client.lessons.lesson import FORMAT, LESSONS, ME, Lesson, LessonError, games_with_lessons, load, outlines, practice_of
 from client.lessons.shortgame import ShortGame

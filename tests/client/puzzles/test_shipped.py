@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from client.analysis.subject import mind_of
+from client.analysis.mind import mind_of
 from client.puzzles.puzzle import DIFFICULTIES, Puzzle, read
 from client.puzzles.shelf import SHIPPED, stock
 from rules.registry import games

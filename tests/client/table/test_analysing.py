@@ -17,6 +17,7 @@ from client.table.replay import ReplayWindow
 from net.deal import FAIR
 from net.deal.seeded import seed_of
 from net.offline import record
+from rules.registry import game
 from rules.search.turns import Patience
 from tests.client.table.tables import Settings
 from tests.net.session.straight import Straight
@@ -59,7 +60,9 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("home")
 
 
-def opened(qtbot, file: Path, home: Path | None, worker: Working, language: str = "en", analysed: bool = False) -> ReplayWindow:
+def opened(
+    qtbot, file: Path, home: Path | None, worker: Working, language: str = "en", analysed: bool = False, wait: bool = True
+) -> ReplayWindow:
     window = ReplayWindow(file, catalogue(language), Settings(), home, analysed, worker)
     qtbot.addWidget(window)
     window.setMinimumSize(960, 600)
@@ -70,7 +73,7 @@ def opened(qtbot, file: Path, home: Path | None, worker: Working, language: str 
         pass
     qtbot.waitSignal(window.ready).wait()
     settle()
-    if analysed:
+    if analysed and wait:
         qtbot.waitUntil(lambda: window.analysing is not None)
     return window
 
@@ -78,6 +81,17 @@ def opened(qtbot, file: Path, home: Path | None, worker: Working, language: str 
 def settle() -> None:
     for _ in range(5):
         QApplication.processEvents()
+
+
+@pytest.mark.parametrize("analysed", [False, True])
+def test_a_game_without_an_evaluation_offers_no_analysis(styled, qtbot, file, monkeypatch, analysed: bool) -> None:
+    monkeypatch.setattr(game("big-boss"), "judge", lambda _data: None)
+    worker = HereAndNow()
+    window = opened(qtbot, file, None, worker, analysed=analysed, wait=False)
+    assert not window.bar.analysis.isVisible()
+    QTest.keyClick(window, KEY.Key_F2)
+    assert window.analysing is None
+    assert not worker.wanted
 
 
 def test_from_the_button_to_the_last_step_of_the_better_turn(styled, qtbot, file, kept) -> None:
