@@ -546,6 +546,12 @@ class TableWindow(QWidget):
         self.pace.skip()
         self.frame.settle()
 
+    def _look_at_turn(self) -> None:
+        """The person does something with the turn being tried: end animations, and a replay of the round."""
+        if self.pace.busy:
+            self._hurry()
+        self.view.skip()
+
     def _why_nothing(self, state: State, move: Move) -> Message:
         """Why a click does nothing now."""
         if self._halted:
@@ -591,14 +597,14 @@ class TableWindow(QWidget):
     def undo(self) -> None:
         """Take back the last move tried."""
         if self.turn is not None:
-            self.view.skip()
+            self._look_at_turn()
             self.turn.undo()
             self._refresh()
 
     def reset(self) -> None:
         """Take back the whole turn."""
         if self.turn is not None:
-            self.view.skip()
+            self._look_at_turn()
             self.turn.reset()
             self._refresh()
 
@@ -608,7 +614,7 @@ class TableWindow(QWidget):
             assert self.position.turn is not None
             self._draw_curtain(self.position.turn)
         elif self.turn is not None and self.turn.complete:
-            self.view.skip()
+            self._look_at_turn()
             seat, index = self.turn.seat, self.turn.index
             moves = self.turn.confirm()
             self.view.take_focus()

@@ -124,6 +124,23 @@ def test_a_click_ends_the_replay_at_once(table) -> None:
     assert sitting.tried == []
 
 
+@pytest.mark.parametrize("button", ["undo", "reset", "confirm"])
+def test_undoing_and_confirming_end_the_replay_at_once(table, button: str) -> None:
+    sitting = table("hbb", start=1, settings=Settings(animation_speed=1))
+    built(sitting, 1)
+    built(sitting, 2)
+    before = len(sitting.state.facts()["players"][0]["hand"])
+    card = next(move for move in sitting.moves if move.kind == "buy-card")
+    click(sitting, f"market-{card.args[0]}")
+    click(sitting, "replay-round")
+    assert sitting.window.pace.busy
+    sitting.node.silent = True
+    click(sitting, button)
+    assert not sitting.window.pace.busy
+    assert sitting.tried == ([str(card)] if button == "confirm" else [])
+    assert len(loop(sitting).facts.players[0].hand) == before + len(sitting.tried), "the latest position is on show"
+
+
 def test_a_round_is_everything_since_the_players_last_move(table) -> None:
     sitting = table("hb", start=0)
     click(sitting, "market-buy-tower")
