@@ -610,7 +610,9 @@ class TableWindow(QWidget):
 
     def confirm(self) -> None:
         """Send the turn; or, when it is over and another person here is next, hand over."""
-        if self._handing_over:
+        if self._asks_later:
+            self._end_interim()
+        elif self._handing_over:
             assert self.position.turn is not None
             self._draw_curtain(self.position.turn)
         elif self.turn is not None and self.turn.complete:
@@ -651,7 +653,7 @@ class TableWindow(QWidget):
             self._show_soon("count", self._score)
             return
         if turn in self.people and not self._halted and turn is not None:
-            if self.viewer != turn and not self._handing_over:
+            if self.viewer != turn and not self._handing_over and (self.curtain.isVisible() or not self._to_count):
                 self._draw_curtain(turn)
                 return
             if self.viewer == turn and self.turn is None and not self.curtain.isVisible():
@@ -753,7 +755,7 @@ class TableWindow(QWidget):
             self.frame.prompt.ask(said, can)
         self.turn_bar.show_state(
             tried=turn is not None and bool(turn.tried) and not turn.awaited,
-            complete=self._handing_over or (turn is not None and turn.complete),
+            complete=not self._asks_later and (self._handing_over or (turn is not None and turn.complete)),
         )
         self.frame.take_back.show_table(names, len(self.people), self.index)
         part = turn is not None and turn.complete and bool(turn.awaits)
@@ -838,6 +840,8 @@ class TableWindow(QWidget):
         self.view.point_out(())
         self.frame.dock.setCurrentIndex(0)
         self._tell_counted()
+        if self.position.turn in self.people and self.turn is None and not self.pace.busy:
+            self._go_on()  # another person here is next, and could not be called before
         return True
 
     def _begin_count(self, lines: Sequence[ScoreLine], interim: Interim | None, final: bool = False) -> None:
@@ -888,8 +892,13 @@ class TableWindow(QWidget):
 
     @property
     def _counting(self) -> bool:
-        """Whether a scoring within the game is, or will be, counted step by step: the next question may say who is ahead."""
-        if not self.speed or self._scored or self._shown_index < self.uncounted.since or self.position.result is not None:
+        """Whether the position shown has a scoring that is still to be counted: what is asked in it may say who is ahead."""
+        return self._to_count and self._shown_index >= self.uncounted.since
+
+    @property
+    def _to_count(self) -> bool:
+        """Whether a scoring within the game is, or will be, counted step by step."""
+        if not self.speed or self._scored or self.position.result is not None:
             return False
         interim = self.uncounted.interim
         return bool(self.uncounted.steps) or (self.uncounted.waits and interim is not None and bool(interim.lines))

@@ -16,15 +16,17 @@ from tests.client.boards.torres.conftest import played
 from tests.client.table.tables import Settings
 
 
-def scored(table, settings: Settings, fits=None):
-    """A table of one person and one bot just after the first year was scored; ``fits`` chooses the position before."""
+def scored(table, settings: Settings, fits=None, kinds: str = "hb"):
+    """A table just after the first year was scored, by default of a person and a bot; ``fits`` chooses the position before."""
     found = next(
         one
         for one in (played(2, seed, {}, fits or about_to_score) for seed in range(400))
         if one is not None and one[0].facts()["phase"] == 1
     )
-    sitting = table("hb", start=found)
+    sitting = table(kinds, start=found)
     sitting.window.settings = settings
+    if sitting.window.curtain.isVisible():
+        sitting.press("curtain-lift")
     while sitting.node.state.facts()["phase"] == 1:
         seat = sitting.node.state.turn
         sitting.node.make(seat, shortest(sitting.node.state.moves()))
@@ -145,6 +147,21 @@ def test_nothing_says_who_moves_the_king_before_everything_is_counted(behind) ->
         assert window.frame.prompt.text == catalogue().text("table.scoring.counting")
         behind.press("scoring-next")
     assert asked()
+
+
+def test_at_one_computer_the_year_is_counted_before_the_next_person_is_called(table, qtbot, by_hand) -> None:
+    sitting = scored(table, Settings(reduced_motion=False, animation_speed=400), person_falls_behind, "hh")
+    qtbot.waitUntil(lambda: counting(sitting))
+    window = sitting.window
+    assert (window.viewer, window.position.turn) == (1, 0)
+    assert not window.curtain.isVisible()
+    sitting.press("scoring-skip")
+    assert not window.curtain.isVisible(), "the last line can be read"
+    sitting.press("scoring-next")
+    assert window.curtain.isVisible()
+    sitting.press("curtain-lift")
+    assert not counting(sitting)
+    assert sitting.marked() == {move.args[0] for move in sitting.moves if move.kind == "king"}
 
 
 def test_a_click_on_the_board_during_the_count_shows_what_is_asked_first(behind) -> None:
