@@ -11,7 +11,7 @@ from client.boards.loop.ground import MARBLE, paint_basin, paint_field
 from client.boards.loop.pixmaps import LoopPixmaps
 from client.boards.loop.scene import BoardScene
 from client.boards.stacks.projection import BORDER, Projection
-from client.boards.stacks.slab import on_ground, paint_slab
+from client.boards.stacks.slab import on_ground, paint_in_two, paint_slab
 from client.look import theme
 
 _TILES = 2
@@ -67,8 +67,7 @@ def _water(painter: QPainter, at: Projection, own: theme.Palette) -> Iterator[No
     light.setColorAt(1, QColor(own.lawn_dark))
     painter.setPen(QPen(QColor(16, 30, 44, 170), max(1.0, at.tile / 40)))
     painter.setBrush(light)
-    painter.drawPolygon(basin)
-    yield
+    yield from paint_in_two(painter, basin)
     fields = set(at.spots.at[: at.spots.fields])
     centre = ((at.spots.columns + 1) // 2, (at.spots.rows + 1) // 2)
     for x in range(1, at.spots.columns + 1):

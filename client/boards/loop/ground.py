@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QRadialGradient
 
 from client.boards.stacks.projection import BORDER, Projection
-from client.boards.stacks.slab import on_ground, paint_slab
+from client.boards.stacks.slab import on_ground, paint_in_two, paint_slab
 from client.look import theme
 
 FIELD = 0.93
@@ -35,8 +35,7 @@ def _garden(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterat
     light.setColorAt(1, QColor(colours.lawn_dark))
     painter.setPen(QPen(QColor(40, 24, 14, 130), max(1.0, at.tile / 50)))
     painter.setBrush(light)
-    painter.drawPolygon(lawn)
-    yield
+    yield from paint_in_two(painter, lawn)
     fields = set(at.spots.at[: at.spots.fields])
     for x in range(1, at.spots.columns + 1):
         for y in range(1, at.spots.rows + 1):

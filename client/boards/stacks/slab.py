@@ -11,6 +11,18 @@ from client.boards.stacks.projection import BORDER, EDGE, Projection
 from client.look import theme
 
 
+def paint_in_two(painter: QPainter, shape: QPolygonF) -> Iterator[None]:
+    """Paint a large shape in two steps: its inside, and its edge, which takes three times as long."""
+    pen = painter.pen()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.drawPolygon(shape)
+    yield
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPolygon(shape)
+    yield
+
+
 def ground_bounds(at: Projection) -> QRectF:
     """The area of the painted board, including its shadow."""
     box = at.slab(BORDER).boundingRect()
@@ -89,6 +101,7 @@ def _slab(painter: QPainter, at: Projection, colours: theme.Palette) -> Iterator
     yield
     painter.setPen(QPen(QColor(255, 232, 200, 90), max(1.0, at.tile / 60)))
     painter.drawPolyline(QPolygonF([left, bottom, right]))
+    yield
     painter.setPen(QPen(QColor(255, 240, 215, 60), max(1.0, at.tile / 80)))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPolygon(at.slab(BORDER - 0.2))
