@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRe
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -38,7 +39,7 @@ REST_MS = 80
 DOZE_MS = 5000
 """Milliseconds after which a cached board gives back the picture of its ground, which only a board that changes needs."""
 
-_EVERY_MS, _SLICE = 8, 0.003
+_EVERY_MS, SLICE = 8, 0.003
 """How often pictures are painted in advance (milliseconds), and for how long each time (seconds), so that no frame is late."""
 
 _DRAG = 6
@@ -50,6 +51,24 @@ _ARROWS = {
     Qt.Key.Key_Up: (0, -_PAN),
     Qt.Key.Key_Down: (0, _PAN),
 }
+
+
+STRIP = 400_000
+"""Pixels of a large picture that are painted at once."""
+
+
+def strips_of(picture: QPixmap) -> Iterator[QRect]:
+    """Cut a picture into strips that end between two of its pixels."""
+    ratio, size = picture.devicePixelRatio(), picture.deviceIndependentSize().toSize()
+    high = size.height() + 1  # where half a pixel was lost
+    if (_WHOLE * ratio).is_integer():
+        high = max(1, round(STRIP / max(1, picture.width() * ratio) / _WHOLE)) * _WHOLE
+    for top in range(0, size.height() + 1, high):
+        yield QRect(0, top, size.width() + 1, high)
+
+
+_WHOLE = 20
+"""Strips are so many pixels high, or a multiple of that: on every usual screen, that is a whole number of its pixels."""
 
 
 class SceneView(QGraphicsView, metaclass=QtAbstract):
@@ -101,6 +120,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._ahead.timeout.connect(self._paint_ahead)
         self._changed = True
         self._still: QPixmap | None = None
+        self._laying: tuple[tuple[object, ...], QPixmap, Iterator[QRect]] | None = None  # what it shows, and what is left of it
         self._seen: tuple[object, ...] = ()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -161,10 +181,12 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._pictures = None
 
     def _paint_ahead(self) -> None:
-        begun = time.perf_counter()
+        begun = before = time.perf_counter()
         for _ in self._pictures or ():
-            if time.perf_counter() - begun > _SLICE:
+            now = time.perf_counter()
+            if 2 * now - before - begun > SLICE:  # the next step may take as long as this one
                 return
+            before = now
         if self.zooming.picture is not None:
             self.zooming.settle()
         else:
@@ -181,7 +203,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             return
         begun = time.perf_counter()
         for _ in self.pictures_for(self.fitting()[0], True):
-            if time.perf_counter() - begun > _SLICE:
+            if time.perf_counter() - begun > SLICE:
                 yield
                 begun = time.perf_counter()
         yield
@@ -410,7 +432,11 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
             self._still = None
             self._rest.start()
         elif self.zooming.picture is None and self.isVisible():
+            if not self._lay_floor():
+                QTimer.singleShot(_EVERY_MS, self, self.keep)
+                return
             self._still = self._taken(QColor(theme.palette().table))
+            self._rest.stop()
             self._doze.start()
 
     def doze(self) -> None:
@@ -450,9 +476,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def _floor_with(self, ground: object) -> QPixmap | None:
         """The table and this ground in one picture; None while one of them is new, or moves."""
-        if self._backdrop.isNull():
-            self._backdrop = self._table()
-        seen, before = (self.viewportTransform(), self._backdrop.cacheKey(), ground), self._floor_of
+        seen, before = self._floor_now(ground), self._floor_of
         if seen == before:
             if self._floor is None:
                 self._floor = QPixmap(self._backdrop)
@@ -465,6 +489,40 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         else:
             self._floor = None
         return self._floor
+
+    def _floor_now(self, ground: object) -> tuple[object, ...]:
+        """What the picture of the table and the ground would show now."""
+        if self._backdrop.isNull():
+            self._backdrop = self._table()
+        return self.viewportTransform(), self._backdrop.cacheKey(), ground
+
+    def _lay_floor(self) -> bool:
+        """Paint some of the table and the ground in one picture, which the next repaint would need.
+
+        Returns whether nothing is left to paint.
+        """
+        ground = self.ground()
+        seen = self._floor_now(ground)
+        if ground is None or self._floor is not None or seen != self._floor_of:
+            return True
+        if self._laying is None or self._laying[0] != seen:
+            floor = QPixmap.fromImage(QImage(self._backdrop.size(), self._backdrop.toImage().format()))
+            floor.setDevicePixelRatio(self._backdrop.devicePixelRatio())
+            self._laying = seen, floor, strips_of(self._backdrop)
+        _, floor, strips = self._laying
+        begun = time.perf_counter()
+        for strip in strips:
+            painter = QPainter(floor)
+            painter.setRenderHints(self.renderHints())
+            painter.setClipRect(strip)
+            painter.drawPixmap(0, 0, self._backdrop)
+            painter.setTransform(self.viewportTransform())
+            self.paint_ground(painter)
+            painter.end()
+            if time.perf_counter() - begun > SLICE:
+                return False
+        self._floor, self._laying = floor, None
+        return True
 
     def _paint_floor(self, floor: QPixmap, area: QRectF | None) -> None:
         """Paint the ground on a picture of the table; with an area of the scene, paint only that, with the table."""
@@ -488,7 +546,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         The caller is about to move it, so the pictures of the board as it stands are of no more use. Their memory serves for
         this one: touching fresh memory takes longer than painting.
         """
-        self._still = self._floor = None
+        self._still = self._floor = self._laying = None
         self._floor_of = ()
         self._bare = True
         taken = self._taken(QColor(0, 0, 0, 0))

@@ -64,7 +64,9 @@ class StackView(SceneView):
         for _ in self._coming:
             if time.perf_counter() - begun > _LITTLE:
                 return
-        if next(self._likely, self) is self:
+        if self._rest.isActive():
+            self._idle.stop()  # the board moves; when it is at rest again, this begins anew
+        elif next(self._likely, self) is self:
             self._idle.stop()
 
     def hold(self) -> None:

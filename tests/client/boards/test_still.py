@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 
+from client.boards import sceneview
 from client.boards.contract import GameView, Shown
 from client.boards.sceneview import SceneView
 from tests.client.boards.pictures import sheets
@@ -46,6 +47,23 @@ def test_a_second_look_is_a_copy(game) -> None:
     board.light(board.place_at(board.mapToScene(210, 150)))
     board.keep()
     assert board._still is None or board.grab().toImage() == as_painted(board), "what has just changed is not kept"
+
+
+def test_the_table_and_the_ground_are_put_together_in_strips(game, qtbot, monkeypatch) -> None:
+    monkeypatch.setattr(sceneview, "STRIP", 20_000)
+    monkeypatch.setattr(sceneview, "SLICE", 0.0)
+    name, view = game
+    board = view.board
+    sheets.paint(view, *sheets.positions(name)[2])
+    first = board.grab().toImage()
+    board.keep()
+    board._floor = None
+    board.keep()
+    assert board._floor is None, "only a strip of it is there"
+    qtbot.waitUntil(lambda: board._still is not None)
+    assert board._floor is not None
+    board.note()
+    assert first == board.grab().toImage() == as_painted(board)
 
 
 def test_every_change_of_the_board_is_visible_at_once(game) -> None:

@@ -261,6 +261,24 @@ def test_a_board_at_rest_paints_the_blocks_that_the_next_moves_may_need(name: st
     assert not list(pictures.likely()), "once is enough"
 
 
+def test_a_board_that_moves_paints_nothing_in_advance(styled, qtbot) -> None:
+    view = sheets.open_board("torres", QSize(700, 500))
+    qtbot.addWidget(view.board)
+    view.board.show()
+    sheets.paint(view, *sheets.positions("torres")[5])
+    view.set_speed(1.0)
+    board = view.board
+    for _ in range(3):
+        board.grab()
+        board.keep()
+    made = len(board.board.pictures._made)
+    board.shift(5, 0)
+    board.grab()
+    board._foresee()
+    assert len(board.board.pictures._made) == made
+    assert not board._idle.isActive()
+
+
 def test_a_place_is_found_where_the_picture_shows_it(game: GameView) -> None:
     """A lesson's marks lie where the picture shows a place, while a zoom is under way."""
     board = game.board

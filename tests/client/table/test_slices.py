@@ -150,7 +150,7 @@ def test_the_board_is_painted_in_slices(styled, qtbot, monkeypatch):
     """Where each step of the painting is a slice of its own, there are many more slices than parts of the table."""
     counted = []
     for each in (math.inf, 0):
-        monkeypatch.setattr(sceneview, "_SLICE", each)
+        monkeypatch.setattr(sceneview, "SLICE", each)
         coming = Coming(qtbot, "burgenland")
         counted.append(sum(1 for _ in coming.work))
     at_once, in_steps = counted
