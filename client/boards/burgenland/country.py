@@ -49,10 +49,8 @@ def _inside(painter: QPainter, layout: Layout, country: Country, colours: theme.
     painter.fillRect(lawn, light)
     yield
     yield from _fields(painter, lawn, country, rng)
-    paint_horizon(painter, lawn, country, colours)
-    yield
-    paint_river(painter, lawn, country)
-    yield
+    yield from paint_horizon(painter, lawn, country, colours)
+    yield from paint_river(painter, lawn, country)
     taken = [
         QRectF(lawn.left(), lawn.top(), lawn.width(), HILLS),
         QRectF(lawn.left(), lawn.bottom() - RIVER, lawn.width(), RIVER),

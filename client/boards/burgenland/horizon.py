@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections.abc import Iterator
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
@@ -29,11 +30,14 @@ _NEAR = ((0.0, 28), (0.12, 17), (0.26, 33), (0.38, 22), (0.5, 34), (0.62, 25), (
 _VINEYARDS = ((0.055, 0.185), (0.7, 0.825))
 """The ranges in which vines grow on the nearer hills."""
 
+_ROWS, _BUSHES = 4, 18
+"""How many rows of vines, and bushes, are painted in one step."""
+
 _MILL, _CHAPEL, _RUIN = 0.375, 0.885, 0.635
 
 
-def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: theme.Palette) -> None:
-    """Paint sky, hills and vineyards at the top of the lawn."""
+def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: theme.Palette) -> Iterator[None]:
+    """Paint sky, hills and vineyards at the top of the lawn, step by step."""
     rng = random.Random(11)
     painter.setPen(Qt.PenStyle.NoPen)
     sky = QLinearGradient(lawn.topLeft(), lawn.topLeft() + QPointF(0, 26))
@@ -41,6 +45,7 @@ def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: th
     sky.setColorAt(1, QColor(country.sky_low))
     painter.fillRect(QRectF(lawn.left(), lawn.top(), lawn.width(), 30), sky)
     painter.fillPath(_ridge(lawn, _FAR, 36), QColor(country.hill_far))
+    yield
     near = _ridge(lawn, _NEAR, HILLS)
     slope = QLinearGradient(lawn.topLeft() + QPointF(0, 14), lawn.topLeft() + QPointF(0, HILLS))
     slope.setColorAt(0, QColor(country.hill))
@@ -51,10 +56,13 @@ def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: th
     painter.fillPath(near, slope)
     painter.save()
     painter.setClipPath(near, Qt.ClipOperation.IntersectClip)
+    yield
     for start, end in _VINEYARDS:
-        _vineyard(painter, lawn, start, end, country)
+        yield from _vineyard(painter, lawn, start, end, country)
     painter.restore()
-    for _ in range(54):
+    for number in range(54):
+        if number % _BUSHES == 0:
+            yield
         part = rng.random()
         if any(start - 0.02 < part < end + 0.02 for start, end in _VINEYARDS):
             continue
@@ -62,29 +70,34 @@ def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: th
         _bush(painter, foot, rng.uniform(2.0, 3.6), country)
     for part, paint in ((_MILL, _mill), (_CHAPEL, _chapel), (_RUIN, _ruin)):
         paint(painter, QPointF(lawn.left() + part * lawn.width(), lawn.top() + _height(_NEAR, part) + 4), country, colours)
+    yield
 
 
-def paint_river(painter: QPainter, lawn: QRectF, country: Country) -> None:
-    """Paint the river at the bottom of the lawn, with reeds and boats."""
+def paint_river(painter: QPainter, lawn: QRectF, country: Country) -> Iterator[None]:
+    """Paint the river at the bottom of the lawn, with reeds and boats, step by step."""
     rng = random.Random(12)
     bank = _bank(lawn, RIVER)
     painter.setPen(QPen(QColor(country.verge).darker(112), 3.4))
     painter.setBrush(QColor(country.water))
     painter.drawPath(bank)
+    yield
     shine = QColor(country.water_light)
     shine.setAlpha(150)
     painter.setPen(QPen(shine, 1.3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
     for _ in range(44):
         x, y = lawn.left() + rng.random() * lawn.width(), lawn.bottom() - rng.uniform(2, RIVER - 5)
         painter.drawLine(QPointF(x, y), QPointF(x + rng.uniform(5, 15), y))
+    yield
     for _ in range(70):
         x = lawn.left() + rng.random() * lawn.width()
         foot = QPointF(x, lawn.bottom() - _water(lawn, x) + rng.uniform(0, 2))
         painter.setPen(QPen(QColor(country.hedge if rng.random() < 0.6 else country.tree_light), 1.2))
         painter.drawLine(foot, foot + QPointF(rng.uniform(-1.2, 1.2), -rng.uniform(3.5, 6.5)))
+    yield
     painter.setPen(Qt.PenStyle.NoPen)
     for part in (0.055, 0.945):
         _boat(painter, QPointF(lawn.left() + part * lawn.width(), lawn.bottom() - 3.5), country)
+    yield
 
 
 def _height(ridge: tuple[tuple[float, int], ...], part: float) -> float:
@@ -105,8 +118,8 @@ def _ridge(lawn: QRectF, ridge: tuple[tuple[float, int], ...], low: float) -> QP
     return path
 
 
-def _vineyard(painter: QPainter, lawn: QRectF, start: float, end: float, country: Country) -> None:
-    """Paint rows of vines that run down a hill and converge towards its top."""
+def _vineyard(painter: QPainter, lawn: QRectF, start: float, end: float, country: Country) -> Iterator[None]:
+    """Paint rows of vines, step by step, that run down a hill and converge towards its top."""
     left, right = lawn.left() + start * lawn.width(), lawn.left() + end * lawn.width()
     top = lawn.top() + min(_height(_NEAR, start), _height(_NEAR, end), _height(_NEAR, (start + end) / 2)) + 2
     middle, low = (left + right) / 2, lawn.top() + HILLS - 5
@@ -124,6 +137,9 @@ def _vineyard(painter: QPainter, lawn: QRectF, start: float, end: float, country
             spot = above + way * (step / 8)
             painter.setBrush(QColor(country.vine if step % 2 else country.tree_light))
             painter.drawEllipse(spot, 1.1 + 0.11 * step, 1.2 + 0.13 * step)
+        if row % _ROWS == 0:
+            yield
+    yield
 
 
 def _bush(painter: QPainter, foot: QPointF, size: float, country: Country) -> None:

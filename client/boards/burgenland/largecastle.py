@@ -44,11 +44,9 @@ def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]
     yield
     walls, houses, palaces = built
     painter.setOpacity(_PLAN)
-    _castle(painter, view, *_PLANNED)
-    yield
+    yield from _castle(painter, view, *_PLANNED)
     painter.setOpacity(1.0)
-    _castle(painter, view, walls, houses, palaces)
-    yield
+    yield from _castle(painter, view, walls, houses, palaces)
     painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor("#6b5230"), 1.2))
@@ -154,16 +152,19 @@ def _outward(count: int, most: int) -> list[float]:
     return places[:count]
 
 
-def _castle(painter: QPainter, view: QRectF, walls: int, houses: int, palaces: int) -> None:
-    """Paint the castle, from the towers at the back to the curtain wall in front."""
+def _castle(painter: QPainter, view: QRectF, walls: int, houses: int, palaces: int) -> Iterator[None]:
+    """Paint the castle, step by step, from the towers at the back to the curtain wall in front."""
     middle, bottom, half = view.center().x(), view.bottom(), view.width() / 2
     for place, number in _in_order(_outward(min(palaces, _PALACES), _PALACES)):
         _keep(painter, QPointF(middle + place * half * 0.74, bottom - 32), 38.0 - abs(place) * 13, number)
+    yield
     upper = max(0, min(walls, _WALLS) - _FRONT)
     for place, _ in _in_order(_outward(upper, _WALLS - _FRONT)):
         _wall(painter, QPointF(middle + place * half * 0.62, bottom - 30), 19.0, 24.0)
+    yield
     for place, number in _in_order(_outward(min(houses, _HOUSES), _HOUSES)):
         _house(painter, QPointF(middle + place * half * 0.8, bottom - (30 if number % 2 else 22)), 10.0, number)
+    yield
     for place, number in _in_order(_outward(min(walls, _FRONT), _FRONT)):
         _wall(painter, QPointF(middle + place * half * 0.84, bottom - 4), 28.0, 31.0 if number else 36.0)
     if walls:
@@ -174,6 +175,7 @@ def _castle(painter: QPainter, view: QRectF, walls: int, houses: int, palaces: i
         painter.setPen(QPen(QColor(_LINE), 1))
         painter.setBrush(QColor("#4d381e"))
         painter.drawPath(gate)
+    yield
 
 
 def _in_order(places: Sequence[float]) -> list[tuple[float, int]]:
