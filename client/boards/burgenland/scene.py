@@ -17,7 +17,7 @@ from client.boards.burgenland import stones
 from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts
 from client.boards.burgenland.ground import paint_ground, shadow_bounds
 from client.boards.burgenland.largecastle import paint_large
-from client.boards.burgenland.layout import Layout, Plate, Target, layout_of
+from client.boards.burgenland.layout import Layout, Target, layout_of
 from client.boards.burgenland.town import paint_town, town_bounds
 from client.boards.stacks.pixmaps import AS_IT_IS, strips
 from client.look import theme
@@ -41,6 +41,19 @@ Painting = Callable[[QPainter], Iterator[None] | None]
 """Paints something, in steps if it takes long."""
 
 
+class Below:
+    """The lower part of a picture whose upper part often changes: it is painted once for each zoom level.
+
+    Attributes:
+        paint: paints it.
+        made: the picture with it alone, by pixels per unit of the map and physical pixels per pixel.
+    """
+
+    def __init__(self, paint: Callable[[QPainter], None]) -> None:
+        self.paint = paint
+        self.made: dict[tuple[float, float], QImage] = {}
+
+
 class Picture(QGraphicsRectItem):
     """An item that is painted once for each zoom level, and then only copied.
 
@@ -49,8 +62,9 @@ class Picture(QGraphicsRectItem):
         lies: whether it never moves.
     """
 
-    def __init__(self, box: QRectF, paint: Painting, height: int, content: object = None) -> None:
+    def __init__(self, box: QRectF, paint: Painting, height: int, content: object = None, below: Below | None = None) -> None:
         super().__init__(box)
+        self._below = below
         self.setPen(QPen(Qt.PenStyle.NoPen))
         self._paint = paint
         self._made: dict[tuple[float, float], tuple[QPixmap, QPointF]] = {}
@@ -95,26 +109,44 @@ class Picture(QGraphicsRectItem):
         finer = ratio if pixels <= _MOST_PIXELS else ratio * math.sqrt(_MOST_PIXELS / pixels)
         left, top = (math.floor(side * scale * finer) - 1 for side in (box.left(), box.top()))
         right, bottom = (math.ceil(side * scale * finer) + 1 for side in (box.right(), box.bottom()))
-        image = QImage(right - left, bottom - top, QImage.Format.Format_ARGB32_Premultiplied)
-        for strip in strips(image.size()):
-            painter = QPainter(image)
-            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-            painter.fillRect(strip, Qt.GlobalColor.transparent)
-            painter.end()
-            yield
-        image.setDevicePixelRatio(finer)
         corner = QPointF(left / finer, top / finer)
-        painter = QPainter(image)
+        below = self._below.made.get((scale, ratio)) if self._below is not None else None
+        if below is not None:
+            image = below.copy()
+        else:
+            image = QImage(right - left, bottom - top, QImage.Format.Format_ARGB32_Premultiplied)
+            for strip in strips(image.size()):
+                painter = QPainter(image)
+                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+                painter.fillRect(strip, Qt.GlobalColor.transparent)
+                painter.end()
+                yield
+            image.setDevicePixelRatio(finer)
+            if self._below is not None:
+                painter = _painter(image, corner, scale)
+                self._below.paint(painter)
+                painter.end()
+                yield
+                self._below.made[scale, ratio] = image.copy()
+                while len(self._below.made) > _KEPT:
+                    del self._below.made[next(iter(self._below.made))]
+        painter = _painter(image, corner, scale)
         try:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.translate(-corner)
-            painter.scale(scale, scale)
             yield from self._paint(painter) or ()
         finally:
             painter.end()
         self._made[scale, ratio] = QPixmap.fromImage(image, AS_IT_IS), corner
         while len(self._made) > _KEPT:
             del self._made[next(iter(self._made))]
+
+
+def _painter(image: QImage, corner: QPointF, scale: float) -> QPainter:
+    """Paints in units of the map on a picture with its corner at this point of the view."""
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(-corner)
+    painter.scale(scale, scale)
+    return painter
 
 
 def map_of(facts: BurgenlandFacts) -> Layout:
@@ -155,6 +187,7 @@ class MapScene(QGraphicsScene):
         self.lying = 0
         self.entries: dict[Key, Picture] = {}
         self._passing: list[Picture] = []
+        self._below: dict[Key, Below] = {}
         self._pointed: Target | None = None
         self._rings: tuple[tuple[Target, int], ...] = ()
         self._ghost: tuple[Target, int] | None = None
@@ -195,7 +228,7 @@ class MapScene(QGraphicsScene):
                 continue
             if there is not None:
                 self._drop(there)
-            self.entries[key] = added = self._add(Picture(box, paint, height, content))
+            self.entries[key] = added = self._add(Picture(box, paint, height, content, self._below.get(key)))
             self.lying += added.lies
         self._refresh()
 
@@ -205,6 +238,7 @@ class MapScene(QGraphicsScene):
             self._drop(item)
         self.entries = {}
         self._passing = []
+        self._below = {}
 
     def pictures_at(self, scale: float, ratio: float) -> Iterator[None]:
         """Paint step by step what another zoom level needs."""
@@ -273,9 +307,10 @@ class MapScene(QGraphicsScene):
                 _TOWN,
                 (built, len(castle.squares), colours_of),
             )
+            self._below.setdefault(("plate", number), Below(partial(stones.paint_plate, box=plate.box)))
             wanted["plate", number] = (
                 plate.box.adjusted(-6, -2, 8, 11),
-                partial(_paint_castle, plate=plate, number=number, has=has),
+                partial(stones.paint_strip, plate=plate, number=number, has=has),
                 _PLATE,
                 has,
             )
@@ -406,8 +441,3 @@ class MapScene(QGraphicsScene):
     def at(self, place: QPointF) -> Target | None:
         """The target visible at a point of the scene."""
         return self.layout.at(place) if self.layout is not None else None
-
-
-def _paint_castle(painter: QPainter, plate: Plate, number: int, has: Sequence[int]) -> None:
-    stones.paint_plate(painter, plate.box)
-    stones.paint_strip(painter, plate, number, has)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from client.boards.burgenland import stones
 from client.boards.burgenland.facts import HOUSE, PALACE, WALL, BurgenlandFacts, Castle, Payment, read_facts
 from client.boards.burgenland.largecastle import paint_large
 from client.boards.burgenland.layout import LARGE_VIEW
@@ -17,6 +19,7 @@ from client.boards.burgenland.stones import paint_curtain
 from client.table.slices import finish
 from rules.contract import Move
 from tests.client.boards.burgenland.conftest import begun
+from tests.client.boards.pictures import sheets
 
 
 @pytest.fixture
@@ -100,3 +103,16 @@ def test_changing_items_never_cover_permanent_ones(styled, facts) -> None:
     assert scene.entries["price", 1, 1] is price
     assert square.zValue() > scene.entries["plate", 1].zValue()
     assert price.zValue() > scene.entries["large",].zValue()
+
+
+def test_the_courtyard_of_a_castle_is_painted_once_whatever_the_hand_has(styled, qtbot, monkeypatch) -> None:
+    courtyards = Counter[tuple[float, ...]]()
+    monkeypatch.setattr(stones, "paint_plate", lambda _painter, box: courtyards.update([box.getRect()]))
+    view = sheets.open_board("burgenland", QSize(640, 480))
+    qtbot.addWidget(view.board)
+    view.board.show()
+    for state, names in sheets.positions("burgenland"):
+        sheets.paint(view, state, names)
+        view.board.grab()
+    assert courtyards
+    assert set(courtyards.values()) == {1}
