@@ -37,7 +37,7 @@ from net.session.format.wire import WireError
 from rules.contract import Deal
 from rules.message import message
 
-_NOTHING = Own((), ())
+_NOTHING = Own(None, ())
 
 
 class FairDealer:
@@ -84,8 +84,9 @@ class FairDealer:
             raise no_secret()
         duty, peer = owed
         written = duty.write(self.at, deals, peer)
-        self.at = replace(self.at, fresh=Own(tuple(written.parts), written.after))
-        return self._packed(written, peer)
+        given = self._given(written, peer)
+        self.at = replace(self.at, fresh=Own(given, written.after))
+        return wire.pack(given)
 
     def prepare(self, deals: Sequence[Deal]) -> bool:
         """See :meth:`net.deal.Dealer.prepare`."""
@@ -93,7 +94,7 @@ class FairDealer:
 
     def write_stay(self) -> bytes:
         """See :meth:`net.deal.Dealer.write_stay`."""
-        return self._packed(farewell.stay(self.at), self.leaver)
+        return wire.pack(self._given(farewell.stay(self.at), self.leaver))
 
     def read(self, deals: Sequence[Deal], author: bytes, payload: bytes) -> None:
         """Check a contribution and take it; raises :class:`~net.deal.DealError` and changes nothing if it is not valid."""
@@ -128,8 +129,8 @@ class FairDealer:
             self._next = self.at, tuple(deals), owed
         return owed
 
-    def _packed(self, written: Written, peer: bytes) -> bytes:
-        return wire.pack(Contribution(written.word, self.at.number(peer), tuple(written.parts)))
+    def _given(self, written: Written, peer: bytes) -> Contribution:
+        return Contribution(written.word, self.at.number(peer), tuple(written.parts))
 
     # -- peers that leave and return -----------------------------------------------------------------------------------
 

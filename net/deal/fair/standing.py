@@ -9,6 +9,7 @@ from typing import NamedTuple
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair.ahead import Mixer
 from net.deal.fair.card import Card
+from net.deal.fair.contribution import Contribution
 from net.deal.fair.deposit import Deposit
 from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import ORDER, GroupError, Point, challenge, total
@@ -39,11 +40,11 @@ class Own(NamedTuple):
     """A contribution that this copy has just written, and whose proofs it need not check.
 
     Attributes:
-        parts: its parts.
+        given: the contribution.
         after: the cards after the shuffle, if it is one.
     """
 
-    parts: tuple[bytes, ...]
+    given: Contribution | None
     after: tuple[Ciphertext, ...]
 
 
@@ -122,7 +123,7 @@ class Standing:
     lots_drawn: int = 0
     shown: int = 0
     place: int = 0
-    fresh: Own = Own((), ())  # noqa: RUF009  - a value that never changes
+    fresh: Own = Own(None, ())  # noqa: RUF009  - a value that never changes
 
     # -- who acts for whom ---------------------------------------------------------------------------------------------
 
@@ -153,9 +154,9 @@ class Standing:
         """Whether new keys have to wait until a lot is answered: a lot with some answers is not asked again."""
         return bool(self.stale and self.lots)
 
-    def wrote(self, parts: tuple[bytes, ...]) -> bool:
-        """Whether this copy has just written these parts itself, at this place of the dealing. All others check them."""
-        return bool(parts) and parts == self.fresh.parts
+    def wrote(self, given: Contribution) -> bool:
+        """Whether this copy has just written this contribution itself, at this place of the dealing. All others check it."""
+        return given == self.fresh.given
 
     # -- keys and secrets ----------------------------------------------------------------------------------------------
 

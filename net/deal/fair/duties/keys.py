@@ -35,7 +35,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
     given.expect("keys", 6)
     keys, context = Keys(*map(point, given.parts[::2])), at.context(peer)
     for kind, key, proof in zip(_KINDS, keys, given.parts[1::2], strict=True):
-        hold(at.wrote(given.parts) or check_secret(key, unpack_proof(proof), context + kind))
+        hold(at.wrote(given) or check_secret(key, unpack_proof(proof), context + kind))
     mine = at.secrets.get(peer)
     if mine is not None and not (fits(mine.cards, keys.cards) and fits(mine.lots, keys.lots)):
         raise no_secret()

@@ -30,7 +30,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
     """Check and take the answer."""
     given.expect("lot", 2)
     made, proof = point(given.parts[0]), unpack_proof(given.parts[1])
-    hold(at.wrote(given.parts) or check_share(at.keys[peer].lots, question(at), made, proof, at.context(peer)))
+    hold(at.wrote(given) or check_share(at.keys[peer].lots, question(at), made, proof, at.context(peer)))
     return replace(at, lots={**at.lots, peer: made})
 
 

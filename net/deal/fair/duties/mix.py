@@ -78,7 +78,7 @@ def shuffled(word: str, at: Standing, peer: bytes, cards: Sequence[Ciphertext]) 
 
 def proven(at: Standing, peer: bytes, given: Contribution, cards: Sequence[Ciphertext]) -> tuple[Ciphertext, ...]:
     """The cards after a peer's shuffle; raises :class:`~net.deal.DealError` unless it is proven to be one."""
-    if at.wrote(given.parts):
+    if at.wrote(given):
         return at.fresh.after
     after = tuple(map(elgamal.unpack, given.parts[:-1]))
     proof = shuffle.unpack_shuffle_proof(given.parts[-1], len(after))

@@ -32,7 +32,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
     given.expect("shares", len(slots) + 1)
     made = [point(part) for part in given.parts[:-1]]
     hints = [at.slots[slot].sealed.hint for slot in slots]
-    hold(at.wrote(given.parts) or check_shares(at.keys[peer].cards, hints, made, given.parts[-1], at.context(peer)))
+    hold(at.wrote(given) or check_shares(at.keys[peer].cards, hints, made, given.parts[-1], at.context(peer)))
     helped = {slot: at.slots[slot].with_share(peer, share) for slot, share in zip(slots, made, strict=True)}
     return replace(at, slots={**at.slots, **helped})
 

@@ -37,9 +37,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
     if slot not in deals[0].slots:
         raise _not_there(deals[0])
     card, made = at.slots[slot], point(given.parts[1])
-    hold(
-        at.wrote(given.parts) or check_shares(at.keys[peer].cards, [card.sealed.hint], [made], given.parts[2], at.context(peer))
-    )
+    hold(at.wrote(given) or check_shares(at.keys[peer].cards, [card.sealed.hint], [made], given.parts[2], at.context(peer)))
     shown = card.with_share(peer, made)
     if shown.face != deals[0].faces[0]:
         raise _not_there(deals[0])

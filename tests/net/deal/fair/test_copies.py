@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from net.deal.fair.ahead import Mixer
-from net.deal.fair.contribution import read
+from net.deal.fair.contribution import Contribution, read
 from net.deal.fair.dealer import FairDealer
 from net.deal.fair.group import Point
 from net.deal.fair.shuffle import Examiner
@@ -40,6 +40,8 @@ def everything(value):
         return [(everything(key), everything(value[key])) for key in sorted(value)]
     if isinstance(value, tuple | list):
         return [everything(each) for each in value]
+    if isinstance(value, Contribution):
+        return value.word, value.peer, value.parts
     if isinstance(value, FairDealer):
         return type(value).__name__, everything(value.at), sorted(vars(value))
     assert isinstance(value, int | str | bytes | None), value
