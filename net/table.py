@@ -539,12 +539,13 @@ class Table:
         try:
             while self._outputs and not self.over:
                 one = self._outputs.popleft()
-                for peer, payload in one.frames:
-                    if self.mesh is not None:
-                        self.mesh.send(peer, payload)
+                if one.urgent:
+                    self._send(one.frames)
                 for event in one.events:
                     self._keep(event)
                     self._desk.emit(self._completed(event))
+                if not one.urgent:
+                    self._send(one.frames)
                 for peer in one.drop:
                     if self.mesh is not None:
                         self.mesh.drop(peer)
@@ -556,6 +557,10 @@ class Table:
                 self._chores = self._desk.around.reactor.callLater(0, self._prepare)
         finally:
             self._draining = False
+
+    def _send(self, frames: Sequence[tuple[bytes, bytes]]) -> None:
+        for peer, payload in frames if self.mesh is not None else ():
+            self._linking().send(peer, payload)
 
     def _prepare(self) -> None:
         """The program is idle: do a portion of the work that can be done ahead."""

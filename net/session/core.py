@@ -442,7 +442,7 @@ class Session(Copy):
 
     def receive(self, peer: bytes, payload: bytes, now: int) -> Output:
         """A frame has come over the link to a peer."""
-        out = Output()
+        out = Output(urgent=False)
         self._clocks.pass_until(now)
         link = self._gossip.links.get(peer)
         if not self.closed and peer in self._gallery:
@@ -705,6 +705,7 @@ class Session(Copy):
         self._record.keeping.sync(out)
         if self._news is not None:
             news, self._news = self._news, None
+            out.urgent = True
             for peer in self._gossip.linked:
                 self._post.pump(peer, now, out)
             # A peer that gets an entry from its author knows that the author has it.

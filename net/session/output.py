@@ -17,17 +17,20 @@ class Output:
         events: for the program, in order.
         drop: peers whose link is to be closed after the frames have gone out: silent, hostile, or no longer at the table.
             The caller decides whether to link again; for a silent peer it should.
+        urgent: whether the frames go out before the program gets the events: so they do, unless they only answer other frames.
     """
 
     frames: list[tuple[bytes, bytes]] = field(default_factory=list)
     events: list[NetEvent] = field(default_factory=list)
     drop: list[bytes] = field(default_factory=list)
+    urgent: bool = True
 
     def extend(self, other: Output) -> None:
         """Add the effects of another call behind these."""
         self.frames += other.frames
         self.events += other.events
         self.drop += other.drop
+        self.urgent |= other.urgent
 
 
 def refused(reason: Message) -> Output:

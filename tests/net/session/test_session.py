@@ -769,3 +769,16 @@ def test_of_several_unconfirmed_moves_only_the_first_is_told_as_such():
         table.take(place, session.act(seat, (session.position.moves()[0],), len(session.log), table.now))
     assert len(session.log) == length + 2
     assert table.told(place, Confirmed)[before:] == [Confirmed(length, length + 1, ())]
+
+
+def test_frames_with_own_entries_go_out_before_the_program_is_told_and_mere_answers_after_it():
+    table = Straight(3)
+    table.wait(400)
+    place = table.at_turn()
+    session = table.sessions[place]
+    assert table.act(place, (session.position.moves()[0],)).urgent
+    source, target, payload = table.queue.popleft()
+    answer = table.sessions[target].receive(table.keys[source], payload, table.now)
+    assert [event for event in answer.events if isinstance(event, Advanced)]
+    assert answer.frames
+    assert not answer.urgent
