@@ -6,9 +6,10 @@ earnings of its cards.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from rules.contract import SEALED, Move, State
+from rules.contract import SEALED, Budget, Move, Rng, State
 from rules.loop.lookahead import WON, OneTurn
 from rules.loop.terms import CAP, CARD_PRICE, CASTLE_VALUE, TOWER_LEVELS
 from rules.loop.turn import LoopState
@@ -44,7 +45,7 @@ NOBLES: Final = ("baron", "grande")
 
 
 class Greedy(OneTurn):
-    """Looks one turn ahead.
+    """Looks one turn ahead. The number of seats decides how many percent of the possible first moves it overlooks.
 
     Attributes:
         sensible: whether it keeps to what players tell each other after their first game: not all nobles into the first cheap
@@ -55,9 +56,16 @@ class Greedy(OneTurn):
     declines: ClassVar[tuple[str, ...]] = ("buy-card", "buy-pile", "buy-tower")
     """What a sensible player with plenty of cards does not buy."""
 
-    def __init__(self, overlooks: int = 0, sensible: bool = False) -> None:
-        super().__init__(overlooks)
+    def __init__(self, overlooks: Mapping[int, int] | None = None, sensible: bool = False) -> None:
+        """``overlooks`` is by the number of seats; at other tables it overlooks nothing."""
+        super().__init__()
         self.sensible = sensible
+        self._overlooks: Mapping[int, int] = overlooks or {}
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """The first move of the best turn among those that it notices."""
+        self.overlooks = self._overlooks.get(view.seats, 0)
+        return super().choose(view, budget, rng)
 
     def promising(self, state: LoopState) -> list[Move]:
         """Withdraw nobles only when money is needed, or where they cannot gain any more."""

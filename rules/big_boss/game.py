@@ -27,6 +27,9 @@ from rules.search.search import Breadth, Judge, Searcher
 CARDS: Final = ("cards", "towers")
 """The features that count the cards in a hand."""
 
+LEADING: Final = 2
+"""The number of seats whose weights the levels use at every table."""
+
 
 @register
 class BigBoss(LoopGame):
@@ -41,13 +44,17 @@ class BigBoss(LoopGame):
     data: ClassVar[tuple[str, ...]] = (DATA,)
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
-        "page": Level(lambda data: Greedy(overlooks=20, sensible=True)),
-        "greedy": Level(lambda data: Greedy(sensible=True)),
-        "innkeeper": Level(lambda data: Learned(_saving_little(_weights(data), {2: 47, 3: 63, 4: 66, 5: 66}), sensible=True)),
-        "cellarer": Level(lambda data: Learned(_saving_little(_weights(data), {2: 78, 3: 73, 4: 74, 5: 72}), sensible=True)),
-        "mason": Level(lambda data: Learned(_weights(data), overlooks={2: 33, 3: 8, 4: 6, 5: 2}, sensible=True)),
-        "steward": Level(lambda data: Learned(_weights(data), sensible=True)),
-        "architect": Level(lambda data: Searcher(Learned(_weights(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
+        "page": Level(lambda data: Greedy(overlooks={2: 20, 3: 30, 4: 40, 5: 55}, sensible=True)),
+        "greedy": Level(lambda data: Greedy(overlooks={4: 10, 5: 20}, sensible=True)),
+        "innkeeper": Level(lambda data: Learned(_saving_little(_playing(data), {2: 47, 3: 54, 4: 61, 5: 67}), sensible=True)),
+        "cellarer": Level(lambda data: Learned(_saving_little(_playing(data), {2: 78, 3: 78, 4: 77, 5: 79}), sensible=True)),
+        "mason": Level(
+            lambda data: Learned(
+                _saving_little(_playing(data), {2: 100, 3: 100, 4: 87, 5: 91}), overlooks={2: 33, 3: 37}, sensible=True
+            )
+        ),
+        "steward": Level(lambda data: Learned(_playing(data), sensible=True)),
+        "architect": Level(lambda data: Searcher(Learned(_playing(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
@@ -66,12 +73,21 @@ class BigBoss(LoopGame):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """The judge of the analysis: the learned evaluation."""
+        """The judge of the analysis: the learned evaluation, with the weights of its number of seats.
+
+        The chances and puzzles that ship were found with these weights.
+        """
         return Learned(_weights(data))
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS], NAMES)
+
+
+def _playing(data: Mapping[str, object]) -> dict[int, list[int]]:
+    """The weights by which the levels play: those learned for two seats win most games at larger tables as well."""
+    own = _weights(data)
+    return dict.fromkeys(own, own[LEADING])
 
 
 def _saving_little(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from rules.big_boss.bots import SCALE, Greedy
 from rules.big_boss.features import features
-from rules.contract import Budget, Move, Rng, State
+from rules.contract import Move, State
 from rules.loop.learned import evaluation, final_lead
 from rules.loop.terms import BLOCKS, CAP, TOWER_LEVELS
 from rules.loop.turn import LoopState
@@ -17,10 +17,7 @@ DATA: Final = "big-boss"
 
 
 class Learned(Greedy):
-    """Looks one turn ahead, and judges positions by the learned evaluation.
-
-    The number of seats decides how many percent of the possible first moves it overlooks.
-    """
+    """Looks one turn ahead, and judges positions by the learned evaluation."""
 
     declines: ClassVar[tuple[str, ...]] = ("buy-pile",)
     """The pile alone: cards and tower cards that it takes from the others are worth more than it shows."""
@@ -30,14 +27,8 @@ class Learned(Greedy):
     ) -> None:
         """``weights`` are those of :data:`rules.big_boss.features.NAMES`, see :func:`~rules.loop.learned.evaluation`. They and
         ``overlooks`` are by the number of seats."""
-        super().__init__(0, sensible)
-        self._overlooks: Mapping[int, int] = overlooks or {}
+        super().__init__(overlooks, sensible)
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
-
-    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The first move of the best turn among those that it notices."""
-        self.overlooks = self._overlooks.get(view.seats, 0)
-        return super().choose(view, budget, rng)
 
     def promising(self, state: LoopState) -> list[Move]:
         """Like the greedy bot, but of several withdrawals or tower cards with much the same effect it considers only one."""

@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import pytest
 
+from rules.big_boss.bots import Greedy
 from rules.big_boss.features import COMPARED, NAMES, features
 from rules.big_boss.game import BigBoss
 from rules.big_boss.learned import Learned
@@ -144,3 +145,43 @@ def test_people_overlook_things_but_never_everything() -> None:
             missed += move != best.turns(view, Patience())[0].moves[0]
         table.play(move)
     assert missed > 5
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_at_larger_tables_the_levels_judge_by_the_weights_for_two(seats: int) -> None:
+    """The steward plays as these weights say, which is not always what those for its number of seats say."""
+    steward = BigBoss.bots["steward"].make({"big-boss": CONTENT})
+    leading = Learned({seats: WEIGHTS[2]}, sensible=True)
+    own = Learned({seats: WEIGHTS[seats]}, sensible=True)
+    dealer = Dealer(seats)
+    state = begin(seats)
+    dealer.deal(state)
+    differing = 0
+    for _ in range(15):
+        assert state.turn is not None
+        view = state.view(state.turn)
+        move = steward.choose(view, Always(), dealer)
+        assert move == leading.choose(view, Always(), dealer)
+        differing += move != own.choose(view, Always(), dealer)
+        state.play(move)
+        dealer.deal(state)
+    assert differing
+
+
+def test_a_merchant_overlooks_moves_only_at_the_tables_that_its_level_names() -> None:
+    careful, careless = Greedy(), Greedy(overlooks={3: 90})
+    missed = {}
+    for seats in (2, 3):
+        dealer = Dealer(4)
+        state = begin(seats)
+        dealer.deal(state)
+        missed[seats] = 0
+        for number in range(20):
+            assert state.turn is not None
+            view = state.view(state.turn)
+            best = careful.choose(view, Always(), dealer)
+            missed[seats] += careless.choose(view, Always(), Chance(number)) != best
+            state.play(best)
+            dealer.deal(state)
+    assert missed[2] == 0
+    assert missed[3] > 3
