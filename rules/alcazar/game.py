@@ -45,7 +45,7 @@ class Alcazar(LoopGame):
         "page": Level(lambda data: Greedy(overlooks=55)),
         "squire": Level(lambda data: Greedy(overlooks=35)),
         "greedy": Level(plain(Greedy)),
-        "castellan": Level(lambda data: Learned(_weights(data), thrifty=True, distracted=8)),
+        "castellan": Level(lambda data: Learned(_weights(data), thrifty=True, distracted=13)),
         "treasurer": Level(lambda data: Learned(_weights(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)

@@ -46,11 +46,11 @@ class BigBoss(LoopGame):
         "random": Level(plain(Uniform), offered=False),
         "page": Level(lambda data: Greedy(overlooks={2: 20, 3: 30, 4: 40, 5: 55}, sensible=True)),
         "greedy": Level(lambda data: Greedy(overlooks={4: 10, 5: 20}, sensible=True)),
-        "innkeeper": Level(lambda data: Learned(_saving_little(_playing(data), {2: 47, 3: 54, 4: 61, 5: 67}), sensible=True)),
-        "cellarer": Level(lambda data: Learned(_saving_little(_playing(data), {2: 78, 3: 78, 4: 77, 5: 79}), sensible=True)),
+        "innkeeper": Level(lambda data: Learned(_saving_little(_playing(data), {2: 47, 3: 54, 4: 58, 5: 63}), sensible=True)),
+        "cellarer": Level(lambda data: Learned(_saving_little(_playing(data), {2: 78, 3: 78, 4: 77, 5: 76}), sensible=True)),
         "mason": Level(
             lambda data: Learned(
-                _saving_little(_playing(data), {2: 100, 3: 100, 4: 87, 5: 91}), overlooks={2: 33, 3: 37}, sensible=True
+                _saving_little(_playing(data), {2: 100, 3: 100, 4: 87, 5: 87}), overlooks={2: 33, 3: 37}, sensible=True
             )
         ),
         "steward": Level(lambda data: Learned(_playing(data), sensible=True)),
