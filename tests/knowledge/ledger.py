@@ -227,7 +227,13 @@ class Ledger:
             if given is None or given.word != "renew":  # new keys leave every card in its place, for all to see
                 cards[slot] = next(self._numbers)
                 fresh.add(slot)
-            seal = Seal(cards[slot], slot, card, {peer: at.keys[peer].cards.format() for peer in card.needs}, self.true)
+            seal = Seal(
+                cards[slot],
+                slot,
+                card,
+                {peer: at.keys[peer].cards.format() for peer in (*card.shares, *card.missing)},
+                self.true,
+            )
             for peer, share in seal.shares.items():
                 self._shares.setdefault(share, []).append((peer, seal))
             for coalition in self._coalitions:

@@ -37,11 +37,6 @@ class Card(NamedTuple):
     shares: Mapping[bytes, Point] = MappingProxyType({})
     face: int = SEALED
 
-    @property
-    def needs(self) -> tuple[bytes, ...]:
-        """The peers whose shares open it."""
-        return (*self.shares, *self.missing)
-
     def with_share(self, peer: bytes, share: Point) -> Card:
         """The same card with another share published.
 

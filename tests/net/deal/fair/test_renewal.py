@@ -347,7 +347,8 @@ def test_a_card_that_somebody_was_helped_open_stays_in_its_place():
     table, _ = away_and_back()
     hand = {slot: table.reader.at.slots[slot] for slot in (1, 2, 3, 4, 5, 6)}
     assert table.answer((Deal("draw", (7,), 1),))[1] != (SEALED,)
-    assert [len(table.reader.at.slots[slot].needs) for slot in (3, 4)] == [1, 1]
+    cards = [table.reader.at.slots[slot] for slot in (3, 4)]
+    assert [len(card.shares) + len(card.missing) for card in cards] == [1, 1]
     assert all(table.reader.at.slots[slot] == hand[slot] for slot in (1, 2, 5, 6))
 
 
