@@ -64,12 +64,15 @@ class Breadth(NamedTuple):
         worlds: in how many worlds each is tried at first. The number doubles for every half that stays.
         most: in how many worlds a turn is tried at most.
         ahead: how many further turns of the seat itself a trial contains before the position is judged.
+        trust: how much of a turn's worth at first sight is added to its average when turns are compared, in percent. Where few
+            worlds fit into the time, chance decides less.
     """
 
     turns: int = 8
     worlds: int = 2
     most: int = 64
     ahead: int = 0
+    trust: int = 0
 
 
 def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) -> list[Rated]:
@@ -101,7 +104,7 @@ def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) ->
                 counts[place] += 1
         if not counts[alive[0]]:
             break
-        alive.sort(key=lambda place: -sums[place] / counts[place])
+        alive.sort(key=lambda place: -sums[place] / counts[place] - breadth.trust * candidates[place].worth / 100)
         if not budget.left():
             break
         half = (len(alive) + 1) // 2
@@ -147,6 +150,8 @@ class _Trials:
     def _value(self, turn: Turn, state: State, world: World) -> int | None:
         number = state.turn_number
         for move in turn.moves:
+            if state.turn != self._seat or state.turn_number != number:
+                break  # in this world it has ended by itself
             state.play_silently(move)
             world.settle(state)
         moves = own = 0
@@ -187,8 +192,12 @@ class Searcher:
             return moves[0]
         digest = digest_of(view.facts())
         if digest not in self._plans:
-            self._remember(view, rank(view, self.mind, budget, rng, self.breadth)[0].turn.moves)
+            self._remember(view, rank(view, self.mind, budget, rng, self.breadth_at(view))[0].turn.moves)
         return self._plans[digest]
+
+    def breadth_at(self, view: State) -> Breadth:
+        """How broad the search in a position is."""
+        return self.breadth
 
     def _remember(self, view: State, planned: Sequence[Move]) -> None:
         if len(self._plans) > REMEMBERED:

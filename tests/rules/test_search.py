@@ -120,6 +120,24 @@ def test_every_turn_is_tried_in_the_same_worlds() -> None:
     assert rated[0].value != rank(view, mind, Patience(), Chance(9), Breadth(3, 4, 4))[0].value, "all worlds are the same"
 
 
+def test_what_a_turn_is_worth_at_first_sight_counts_as_much_as_it_is_trusted() -> None:
+    view = position("big-boss")
+    turn = Greedy().turns(view, Patience())[0]
+    mind = Lucky([turn._replace(worth=worth) for worth in (5, 7, 6)])  # which all come to the same in a trial
+    for trust, order in ((0, [5, 7, 6]), (50, [7, 6, 5])):
+        rated = rank(view, mind, Patience(), Chance(8), Breadth(3, 1, 1, trust=trust))
+        assert [found.turn.worth for found in rated] == order
+
+
+def test_in_a_trial_a_turn_ends_when_the_rules_end_it() -> None:
+    """A planned turn may end by itself in some worlds; its last moves are not played there."""
+    view = position("alcazar")
+    turn = AlcazarGreedy().turns(view, Patience())[0]
+    longer = turn._replace(moves=turn.moves * 2)
+    rated = rank(view, Lucky([turn, longer]), Patience(), Chance(8), Breadth(2, 4, 4))
+    assert rated[0].value == rated[1].value
+
+
 def test_a_searcher_plays_the_turn_that_it_planned() -> None:
     table = Table(Setting("big-boss", 2), 5)
     bot = Searcher(Greedy(), SMALL)
