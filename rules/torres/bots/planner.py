@@ -12,7 +12,18 @@ from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, Rng, State, digest_of
 from rules.torres.bots.greedy import answered
-from rules.torres.bots.worth import AHEAD, CARD_WORTH, POINT, SEALED_CARD, prospects, turns_ahead, turns_left, worth
+from rules.torres.bots.worth import (
+    AHEAD,
+    CARD_WORTH,
+    POINT,
+    SEALED_CARD,
+    Forecast,
+    forecast,
+    prospects,
+    turns_ahead,
+    turns_left,
+    worth,
+)
 from rules.torres.fans import BUY, FINISH, STEP
 from rules.torres.grid import BESIDE, cells_of
 from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, OVER, STACK
@@ -47,6 +58,8 @@ class Habits(NamedTuple):
         king: whether it thinks of the king's bonus.
         knights: by year, tenths of a point that a knight on the board is worth to it beyond the usual; the first is not used.
         spoils: whether it thinks of blocks that take away a step up from somebody else.
+        forecast: what it expects of the rest of the game, if it sees every position from the end of its turn
+            (:func:`~rules.torres.bots.worth.forecast`); None if it does not, as the levels and the analysis.
     """
 
     widest: int = WIDEST
@@ -57,6 +70,7 @@ class Habits(NamedTuple):
     king: bool = True
     knights: tuple[int, int, int, int] = (0, 0, 0, 0)
     spoils: bool = False
+    forecast: Forecast | None = None
 
 
 EVERYTHING: Final = Habits()
@@ -69,6 +83,9 @@ WARDEN: Final = Habits(widest=1, others=False, knights=(0, 60, 45, 30))
 CAPTAIN: Final = Habits(widest=FIRST_WIDTH, knights=(0, 30, 20, 10), spoils=True)
 PLANNER: Final = Habits(knights=(0, 30, 20, 10), spoils=True)
 """The levels, the weakest first."""
+
+QUICK: Final = Habits(widest=1, spoils=True, forecast=Forecast(knights=(0, 25, 15, 5), entries=(0, 16, 12, 7), hand=60))
+"""How everybody plays in the trials of the strategist."""
 
 
 class Turn(NamedTuple):
@@ -205,15 +222,16 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
     return Line(after, tuple(moves), _value(after, turn))
 
 
-def ranked(view: TorresState, budget: Budget, width: int) -> list[Line]:
+def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERYTHING) -> list[Line]:
     """Whole turns, the best first, each with what is left of its points spent; of those that come to the same only one.
 
     Args:
         view: a position in the middle of a turn, or at its beginning.
         budget: of time; when it is used up, the turns found so far.
         width: how many lines of each length are followed.
+        habits: what the player thinks of.
     """
-    turn = Turn(view.seat, view.phase, view.round)
+    turn = Turn(view.seat, view.phase, view.round, habits)
     root = Line(view, (), _value(view, turn))
     begun = [root, *_climbs(root, turn)]
     seen = begun[:] if view.stage == MAIN else begun[1:]
@@ -322,15 +340,24 @@ def _own_castles(state: TorresState, seat: int) -> int:
 
 def _value(state: TorresState, turn: Turn) -> int:
     """The value of a position in the turn or after it; leftover points are good for cards and the track."""
+    going = turn.goes_on(state)
+    value = _worth(state, turn, going)
+    if going and state.stage == MAIN and state.ap:
+        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, turn))
+    return value
+
+
+def _worth(state: TorresState, turn: Turn, going: bool) -> int:
+    """The value of a position as the turn's player sees it, its leftover points aside."""
     habits = turn.habits
+    if habits.forecast is not None:
+        return forecast(state, turn.seat, turn.phase, going, habits.forecast)
     value = (worth if habits.others else prospects)(state, turn.seat, turn.phase)
     if habits.knights[turn.phase] and state.stage != OVER:
         value += habits.knights[turn.phase] * len(state.land.knights[turn.seat])
     if not habits.king and state.stage != OVER:
         bonus = king_points(state.land, turn.seat, state.phase, state.terms)
         value -= bonus * AHEAD[min(turns_left(state, turn.seat), 3)]
-    if turn.goes_on(state) and state.stage == MAIN and state.ap:
-        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, turn))
     return value
 
 
@@ -342,7 +369,14 @@ def _purchases(state: TorresState, turn: Turn) -> list[int]:
     hand = len(state.cards.hands[seat])
     count = min(state.terms.box.purchases - len(state.cards.fresh), state.ap, len(state.cards.deck(seat)))
     useful = turns_ahead(state, seat) - hand
-    return [SEALED_CARD + POINT if place < useful else 0 for place in range(count)]
+    expected = turn.habits.forecast
+    gain = SEALED_CARD + POINT if expected is None else (SEALED_CARD + POINT) * expected.hand // 100
+    return [gain if place < useful else 0 for place in range(count)]
+
+
+def remainder(state: TorresState, habits: Habits) -> tuple[Move, ...]:
+    """How the seat on turn spends the points left, without a thought for actions; up to the first card that has to be drawn."""
+    return _rest(state, Turn(state.seat, state.phase, state.round, habits))
 
 
 def _rest(state: TorresState, turn: Turn) -> tuple[Move, ...]:

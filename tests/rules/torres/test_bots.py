@@ -10,7 +10,7 @@ from net.deal.seeded import SeededDeals, seed_of
 from rules.contract import Bot
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.planner import Planner
-from rules.torres.bots.worth import worth
+from rules.torres.bots.worth import CARD_WORTH, Forecast, forecast, worth
 from rules.torres.game import Torres
 from rules.torres.state import TorresState
 from rules.torres.terms import SEVEN
@@ -187,3 +187,35 @@ def test_worth_is_the_lead_over_the_others() -> None:
     assert worth(state, 0, 1) == -worth(state, 1, 1) > 0
     higher = lay("2 1 1 . . . . .\n" + ISLES, ["a1", "h8"])
     assert worth(higher, 0, 1) > worth(state, 0, 1)
+
+
+EXPECTED = Forecast(knights=(0, 20, 10, 0), entries=(0, 30, 20, 10), hand=50)
+
+
+def forecast_of(state: TorresState, phase: int = 1) -> int:
+    """The forecast of seat 0 for a position in its turn."""
+    return forecast(state, 0, phase, state.turn == 0 and state.phase == phase, EXPECTED)
+
+
+@pytest.mark.parametrize(("phase", "round"), [(1, 1), (1, 4), (3, 4)])
+def test_a_forecast_is_the_same_before_and_after_the_end_of_a_turn(phase: int, round: int) -> None:
+    """The end of a turn changes no prospects, whether a year or the game ends with it or not."""
+    state = lay("2 1 1 . . . . .\n" + ISLES, ["a1 b1", "h8"], "f2", starter=1, phase=phase, round=round, points=[3, 9])
+    before = forecast_of(state, phase)
+    play(state, "end")
+    assert state.turn != 0
+    assert forecast_of(state, phase) == before
+
+
+def test_a_forecast_counts_castles_that_a_knight_on_the_ground_can_enter() -> None:
+    """A knight beside a castle of three fields, one beside a high tower, and one beside a castle with an own knight."""
+    drawing = "1 1 1 . . 2 2 .\n. . . . . . . .\n. 1 1 . . . . .\n"
+    apart = forecast_of(lay(drawing, ["h8", "h4"]))
+    assert forecast_of(lay(drawing, ["d1", "h4"])) == apart + 3 * 30
+    assert forecast_of(lay(drawing, ["h1", "h4"])) == apart
+    assert forecast_of(lay(drawing, ["b3", "h4"])) == forecast_of(lay(drawing, ["b3 d3", "h4"])) - 20
+
+
+def test_a_forecast_counts_cards_in_the_hand_by_half() -> None:
+    state = lay(ISLES, ["f1", "h8"], hand=[SEVEN])
+    assert forecast_of(state) - forecast_of(lay(ISLES, ["f1", "h8"])) == CARD_WORTH[SEVEN] * 50 // 100
