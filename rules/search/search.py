@@ -8,7 +8,7 @@ search can stop at any time. Hints, lessons and analysis use the same ranking as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from rules.contract import NOBODY, Budget, Move, Rng, State, digest_of
@@ -75,7 +75,14 @@ class Breadth(NamedTuple):
     trust: int = 0
 
 
-def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) -> list[Rated]:
+def never(state: State) -> bool:
+    """For trials that only their number of turns ends."""
+    return False
+
+
+def rank(
+    view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth, ends: Callable[[State], bool] = never
+) -> list[Rated]:
     """The turns that the seat on turn may make, the best first.
 
     Args:
@@ -84,11 +91,12 @@ def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) ->
         budget: how long this may take; when it runs out, the result is the best ranking so far.
         rng: all chance comes from it.
         breadth: how broad the search is.
+        ends: whether a trial ends in a position after the turn that it tries, before its number of turns is reached.
     """
     candidates = mind.turns(view, budget)[: breadth.turns]
     if len(candidates) == 1:
         return [Rated(candidates[0], candidates[0].worth, 0)]
-    trials = _Trials(view, mind, budget, rng, breadth.ahead)
+    trials = _Trials(view, mind, budget, rng, breadth.ahead, ends)
     sums = [0] * len(candidates)
     counts = [0] * len(candidates)
     alive = list(range(len(candidates)))
@@ -121,8 +129,9 @@ def rank(view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth) ->
 class _Trials:
     """Tries turns in worlds. All turns share the worlds, which are imagined when they are first needed."""
 
-    def __init__(self, view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int) -> None:
+    def __init__(self, view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int, ends: Callable[[State], bool]) -> None:
         self._ahead = ahead
+        self._ends = ends
         turn = view.turn
         assert turn is not None
         self._seat = turn
@@ -155,7 +164,7 @@ class _Trials:
             state.play_silently(move)
             world.settle(state)
         moves = own = 0
-        while (seat := state.turn) is not None:
+        while (seat := state.turn) is not None and not self._ends(state):
             if seat == self._seat and state.turn_number != number:
                 if own == self._ahead:
                     break
@@ -192,20 +201,20 @@ class Searcher:
             return moves[0]
         digest = digest_of(view.facts())
         if digest not in self._plans:
-            self._remember(view, rank(view, self.mind, budget, rng, self.breadth_at(view))[0].turn.moves)
+            self._remember(view, self.search(view, budget, rng).moves)
         return self._plans[digest]
 
-    def breadth_at(self, view: State) -> Breadth:
-        """How broad the search in a position is."""
-        return self.breadth
+    def search(self, view: State, budget: Budget, rng: Rng) -> Turn:
+        """The best turn that is found."""
+        return rank(view, self.mind, budget, rng, self.breadth)[0].turn
 
     def _remember(self, view: State, planned: Sequence[Move]) -> None:
         if len(self._plans) > REMEMBERED:
             self._plans.clear()
-        state, seat = view.copy(), NOBODY if view.turn is None else view.turn
+        state, seat, number = view.copy(), NOBODY if view.turn is None else view.turn, view.turn_number
         for move in planned:
-            if state.turn != seat:
-                break
+            if state.turn != seat or state.turn_number != number:
+                break  # it has ended by itself; the seat may have another turn at once
             self._plans[digest_of(state.facts())] = move
             state.play_silently(move)
             while state.deals and (answer := state.known(state.deals[0])) is not None:

@@ -15,6 +15,7 @@ from rules.search.search import Judge
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.judge import TorresJudge
 from rules.torres.bots.planner import APPRENTICE, CAPTAIN, MASON, PLANNER, SETTLER, WARDEN, Planner
+from rules.torres.bots.strategist import Strategist
 from rules.torres.flaws import torres_differences, torres_flaws
 from rules.torres.position import END
 from rules.torres.reasons import torres_reasons
@@ -50,6 +51,7 @@ class Torres(Game):
         "mason": Level(lambda data: Planner(MASON)),
         "warden": Level(lambda data: Planner(WARDEN)),
         "captain": Level(lambda data: Planner(CAPTAIN)),
+        "strategist": Level(plain(Strategist), offered=False),
         "planner": Level(lambda data: Planner(PLANNER)),
     }
 

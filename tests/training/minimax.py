@@ -4,8 +4,8 @@
 
 The game is ours, by the basic rules, and both play without action cards, which the other program does not have. Where the rules
 of both programs differ, it may do only what both allow: ``strange`` counts the moves, of all that it might have made, that ours
-does not. As on its own, it thinks at most a second about each action, here of processor time (``--action``); our bot gets
-``--think`` milliseconds of processor time for a whole turn. The seats change after every game. The same command continues
+does not. As on its own, it thinks at most a second about each action, here of processor time (``--action``). Our bot
+(``--bot``) gets ``--think`` milliseconds of it for a whole turn. The seats change after every game. The same command continues
 where it stopped.
 """
 
@@ -23,12 +23,20 @@ from typing import Any
 from net.deal.local import settle
 from net.deal.seeded import Chance, SeededDeals, seed_of
 from net.rulebook import start
-from rules.contract import Move, State, complete_options
+from rules.contract import Bot, Move, State, complete_options
 from rules.registry import game as game_called
-from rules.torres.bots.planner import PLANNER, Planner
+from rules.search.search import Breadth
+from rules.torres.bots.planner import PLANNER, QUICK, Planner
+from rules.torres.bots.strategist import Strategist, Strategy
 from rules.torres.state import TorresState
 
 PROGRAM = Path(__file__).with_suffix(".mjs")
+
+TURNS = 16
+"""How many turns the strategist tries: without cards each of them needs a single trial."""
+
+AHEAD = 9
+"""A trial contains at most so many further turns of its own, so every year ends first."""
 
 
 class Processor:
@@ -70,14 +78,24 @@ class Minimax:
         self._process.wait()
 
 
-def played(number: int, rival: Minimax, milliseconds: int) -> dict[str, Any]:
+def ours_called(level: str) -> Bot:
+    """A bot of ours that plays without cards. Then nothing is hidden, and one world is enough for a search."""
+    habits = PLANNER._replace(cards=False)
+    if level == "planner":
+        return Planner(habits)
+    return Strategist(
+        Strategy(habits, QUICK._replace(cards=False)), Breadth(turns=TURNS, worlds=1, most=1, ahead=AHEAD, trust=50)
+    )
+
+
+def played(number: int, rival: Minimax, level: str, milliseconds: int) -> dict[str, Any]:
     """One game; our bot plays seat 0 in every second one."""
     options = complete_options(game_called("torres"), {})
     state = start("torres", 2, options)
     deals = SeededDeals(seed_of(f"minimax {number // 2}"))
     draw = random.Random(number)
     ours = number % 2
-    bot = Planner(PLANNER._replace(cards=False))
+    bot = ours_called(level)
     assert isinstance(state, TorresState)
     settle(state, deals)
     budget, turn_number, strange = Processor(milliseconds), -1, 0
@@ -112,6 +130,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clone", type=Path)
     parser.add_argument("--depth", type=int, default=1)
+    parser.add_argument("--bot", choices=["planner", "strategist"], default="strategist")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--think", type=int, default=1000, help="milliseconds of processor time for a turn of ours")
     parser.add_argument("--action", type=int, default=1000, help="milliseconds of processor time for an action of the other")
@@ -121,8 +140,8 @@ def main() -> int:
     rival = Minimax(given.clone, given.depth, given.action)
     with given.out.open("a", encoding="utf-8") as out:
         for number in range(len(lines), given.games):
-            terms = {"depth": given.depth, "think": given.think, "action": given.action}
-            line = json.dumps(terms | played(number, rival, given.think))
+            terms = {"bot": given.bot, "depth": given.depth, "think": given.think, "action": given.action}
+            line = json.dumps(terms | played(number, rival, given.bot, given.think))
             lines.append(line)
             out.write(line + "\n")
             out.flush()

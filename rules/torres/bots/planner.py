@@ -222,7 +222,7 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
     return Line(after, tuple(moves), _value(after, turn))
 
 
-def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERYTHING) -> list[Line]:
+def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERYTHING, most: int = 0) -> list[Line]:
     """Whole turns, the best first, each with what is left of its points spent; of those that come to the same only one.
 
     Args:
@@ -230,6 +230,7 @@ def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERY
         budget: of time; when it is used up, the turns found so far.
         width: how many lines of each length are followed.
         habits: what the player thinks of.
+        most: how many turns are wanted at most; 0 for all.
     """
     turn = Turn(view.seat, view.phase, view.round, habits)
     root = Line(view, (), _value(view, turn))
@@ -239,6 +240,8 @@ def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERY
     different: dict[Key, Line] = {}
     for line in sorted(seen, key=lambda line: -line.value):
         different.setdefault(_key(line.state), line)
+        if len(different) == most:
+            break
     lines = [Line(line.state, (*line.moves, *_rest(line.state, turn)), line.value) for line in different.values()]
     return [line for line in lines if line.moves]
 

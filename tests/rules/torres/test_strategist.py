@@ -1,0 +1,171 @@
+"""The strategist: what a trial contains, what it foresees, and what it does when time is short."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from net.deal.seeded import SeededDeals, seed_of
+from rules.contract import Bot, Budget, Move, State
+from rules.search.turns import Patience, Turn
+from rules.torres.bots.planner import PLANNER, QUICK, Planner, ranked
+from rules.torres.bots.strategist import Strategist, Strategy
+from rules.torres.game import Torres
+from rules.torres.position import KING, MAIN, MOVE_KING
+from rules.torres.state import TorresState
+from tests.rules.torres.table import begin, cell, lay, play
+from tests.rules.torres.test_bots import ISLES, Dice, Looks, chosen
+
+
+class Watching:
+    """The strategist's mind; it notes the positions that are judged."""
+
+    def __init__(self) -> None:
+        self.mind = Strategy()
+        self.judged: list[TorresState] = []
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        return self.mind.turns(state, budget)
+
+    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
+        return self.mind.quick(state, budget)
+
+    def worth(self, state: State, seat: int) -> int:
+        assert isinstance(state, TorresState)
+        self.judged.append(state.copy())
+        return self.mind.worth(state, seat)
+
+
+def judged_from(phase: int, round: int) -> list[TorresState]:
+    """The positions in which the trials of a turn in this round end."""
+    bot, mind = Strategist(), Watching()
+    bot.mind = mind
+    bot.search(lay("1 1 1 . . . . .\n" + ISLES, ["a1", "h8"], "f2", phase=phase, round=round).view(0), Looks(300), Dice(1))
+    assert mind.judged
+    return mind.judged
+
+
+@pytest.mark.parametrize(("phase", "round"), [(1, 2), (2, 4)])
+def test_a_trial_ends_with_the_year(phase: int, round: int) -> None:
+    for state in judged_from(phase, round):
+        assert (state.phase, state.stage) == (phase + 1, MOVE_KING)
+        assert sum(state.points) > 2, "the castles have been scored"
+
+
+def test_a_trial_of_the_third_year_ends_with_the_game() -> None:
+    assert all(state.turn is None for state in judged_from(3, 3))
+
+
+def test_a_trial_of_a_whole_year_stops_before_the_last_turns() -> None:
+    assert {(state.turn, state.phase, state.round) for state in judged_from(2, 1)} == {(0, 2, 4)}
+
+
+def before_the_last_answer(seed: int) -> TorresState:
+    """A game between quick players, up to the last turn but one."""
+    state, deals, dice, bot = begin(2), SeededDeals(seed_of(str(seed))), Dice(seed), Planner(QUICK)
+    while state.deals or (state.phase, state.round, state.stage, state.ended) != (3, 4, MAIN, 0):
+        if state.deals:
+            state.learn(state.deals[0], deals.answer(state.deals[0], range(state.seats)))
+        else:
+            state.play(bot.choose(state.view(state.seat), Looks(30), dice))
+    return state
+
+
+def lead_after(state: TorresState, bot: Bot) -> int:
+    """By how much the seat on turn is ahead at the end, if the bot plays its last turn and a quick player answers."""
+    state, seat, deals = state.copy(), state.seat, SeededDeals(seed_of("end"))
+    answering = Planner(QUICK)
+    while state.deals or state.turn is not None:
+        if state.deals:
+            known = state.known(state.deals[0])
+            state.learn(state.deals[0], deals.answer(state.deals[0], range(state.seats)) if known is None else known)
+        else:
+            player = bot if state.seat == seat else answering
+            state.play(player.choose(state.view(state.seat), Looks(2000), Dice(1)))
+    return state.points[seat] - state.points[1 - seat]
+
+
+@pytest.mark.parametrize(("seed", "gain"), [(5, 13), (7, 17)])
+def test_the_strategist_foresees_the_answer(seed: int, gain: int) -> None:
+    """The planner likes another turn better, which the other player spoils."""
+    state = before_the_last_answer(seed)
+    planner = Planner(PLANNER._replace(widest=24))
+    assert lead_after(state, Strategist()) == lead_after(state, planner) + gain
+
+
+def test_the_strategist_raises_a_tower_to_climb_it_however_short_its_time() -> None:
+    """Three blocks that bring nothing, and a step to level 4 in a castle of ten: eleven more than four steps on the track."""
+    wide = "1 3 1 1 1 1 1 1\n1 1 . . . . . .\n. . . . . . . .\n"
+    state = lay(wide + ISLES.split("\n", 3)[3], ["b1", "h8"], phase=3, round=4)
+    a1 = cell("a1")
+    moves = chosen(Strategist(), state, looks=1)
+    assert [move for move in moves if move.startswith(("block", "move"))] == [f"block {a1}"] * 3 + [f"move {cell('b1')} {a1}"]
+
+
+def king_to_place() -> TorresState:
+    """The king is to be placed for the first year."""
+    state, deals = begin(2, first="seat"), SeededDeals(seed_of("king"))
+    while state.deals or state.stage != KING:
+        if state.deals:
+            state.learn(state.deals[0], deals.answer(state.deals[0], range(state.seats)))
+        else:
+            state.play(state.moves()[0])
+    return state
+
+
+def test_every_cell_for_the_king_is_tried_to_the_end_of_the_year() -> None:
+    state = king_to_place()
+    bot, mind = Strategist(), Watching()
+    bot.mind = mind
+    bot.search(state.view(state.seat), Looks(3000), Dice(1))
+    assert len(mind.judged) >= 2 * len(state.moves()) > 8
+    assert {judged.phase for judged in mind.judged} == {2}
+
+
+def test_without_time_the_king_goes_where_the_planner_puts_him() -> None:
+    view = king_to_place()
+    (planned,) = Strategy().quick(view, Looks(1))
+    assert planned != view.moves()[0]
+    assert Strategist().choose(view, Looks(0), Dice(1)) == planned
+
+
+def test_no_more_turns_are_ranked_than_wanted() -> None:
+    view = lay("1 1 1 . . . . .\n" + ISLES, ["a1", "h8"])
+    every, few = ranked(view, Patience(), 6, PLANNER), ranked(view, Patience(), 6, PLANNER, most=3)
+    assert len(every) > 3
+    assert [line.moves for line in few] == [line.moves for line in every[:3]]
+
+
+def test_a_quick_turn_buys_no_thoughts_after_a_card() -> None:
+    """In a trial, what is left after a purchase goes into further cards and steps on the track at once."""
+    state = lay(ISLES, ["f1", "h8"], phase=3, round=4)
+    play(state, "buy", "keep 2", "bottom 1")
+    assert state.stage == MAIN
+    assert [str(move) for move in Strategy().quick(state, Looks(100))] == ["step"] * 4 + ["end"]
+
+
+def test_the_strategist_plans_two_turns_in_a_row_one_by_one() -> None:
+    """In the master version the last of a round begins the next one if it leads. Its plan for the one turn ends with it."""
+    stacks = {0: [0, 0, 0], 1: [0, 0, 0, 0]}  # so that there is nothing to build, and the points go to the track
+    state = lay(ISLES, ["f1", "h8"], seat=1, ap=1, mode="master", points=[3, 9], phase=3, round=1, stacks=stacks)
+    bot, left = Strategist(), 0
+    while state.turn == 1:
+        left = state.ap
+        play(state, str(bot.choose(state.view(1), Looks(30), Dice(1))))
+    assert state.round == 2
+    assert left <= 2, "a turn begun ended at once, with all its points unspent"
+
+
+def test_the_strategist_keeps_cards_as_the_planner_does() -> None:
+    state = lay(ISLES, ["f1", "h8"])
+    play(state, "buy")
+    looks = Looks(100)
+    assert str(Strategist().choose(state.view(0), looks, Dice(1))) == "keep 2", "block under knight"
+    assert looks.count == 100, "that needs no search"
+
+
+def test_the_strategist_plays_if_it_is_asked_for_by_name() -> None:
+    level = Torres.bots["strategist"]
+    assert isinstance(level.make({}), Strategist)
+    assert not level.offered, "with equal time it is no stronger than the planner"
