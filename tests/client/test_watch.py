@@ -33,6 +33,7 @@ def test_a_guest_who_comes_too_late_watches(table, person):  # noqa: F811
     assert carla.heard(Opened).watching
     wait(lambda: anna.text("links").endswith("1 spectator"))
     wait(lambda: ben.text("links").endswith("1 spectator"))
+    assert anna.heard(AudienceChanged).names == ben.heard(AudienceChanged).names == ("Carla",)
     assert carla.see("chat-field") is None
     carla.click("leave")
     wait(lambda: carla.page == "start-page")
