@@ -80,6 +80,7 @@ class Chronicle:
         self.heard.clear()
         self.marks.clear()
         self.tried.clear()
+        self._look(next(event for event in reversed(self.person.events) if isinstance(event, Confirmed)))
         self.person.bridge.event.connect(self._look)  # the table was told before, so its mark is up to date
 
     def get_up(self) -> None:
@@ -186,9 +187,11 @@ class Chronicle:
             assert mark.text in (CONFIRMED, SENT, late)
             assert mark.stored >= mark.agreed, mark
         for index in mine:
-            after = [mark for mark in self.marks if mark.length >= index]
-            assert after, f"nothing was said about entry {index}"
-            assert after[0].agreed < index, f"entry {index} did not appear as sent"
+            first = next((place for place, mark in enumerate(self.marks) if mark.length >= index), None)
+            assert first is not None, f"nothing was said about entry {index}"
+            # While the entry before was still on its way, the mark already said so, and said nothing new.
+            said = self.marks[first] if self.marks[first - 1].text == CONFIRMED else self.marks[first - 1]
+            assert said.agreed < index, f"entry {index} did not appear as sent"
             assert self.confirmed(index), f"entry {index} did not appear as confirmed"
 
 
