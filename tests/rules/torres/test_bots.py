@@ -10,6 +10,7 @@ from net.deal.seeded import SeededDeals, seed_of
 from rules.contract import Bot
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.planner import Planner
+from rules.torres.bots.strategist import Strategist
 from rules.torres.bots.worth import CARD_WORTH, Forecast, forecast, worth
 from rules.torres.game import Torres
 from rules.torres.state import TorresState
@@ -116,12 +117,13 @@ def test_the_planner_builds_before_it_climbs() -> None:
     assert state.land.levels[state.land.knights[0][0]] >= 2
 
 
-def test_the_planner_raises_a_tower_to_climb_it_however_short_its_time() -> None:
+@pytest.mark.parametrize("bot", [Planner, Strategist])
+def test_the_best_raise_a_tower_to_climb_it_however_short_their_time(bot: type[Planner | Strategist]) -> None:
     """Three blocks that bring nothing, and a step to level 4 in a castle of ten: eleven more than four steps on the track."""
     wide = "1 3 1 1 1 1 1 1\n1 1 . . . . . .\n. . . . . . . .\n"
     state = lay(wide + ISLES.split("\n", 3)[3], ["b1", "h8"], phase=3, round=4)
     a1 = cell("a1")
-    moves = chosen(Planner(), state, looks=1)
+    moves = chosen(bot(), state, looks=1)
     assert [move for move in moves if move.startswith(("block", "move"))] == [f"block {a1}"] * 3 + [f"move {cell('b1')} {a1}"]
 
 

@@ -14,8 +14,8 @@ from rules.torres.bots.strategist import Strategist, Strategy
 from rules.torres.game import Torres
 from rules.torres.position import KING, MAIN, MOVE_KING
 from rules.torres.state import TorresState
-from tests.rules.torres.table import begin, cell, lay, play
-from tests.rules.torres.test_bots import ISLES, Dice, Looks, chosen
+from tests.rules.torres.table import begin, lay, play
+from tests.rules.torres.test_bots import ISLES, Dice, Looks
 
 
 class Watching:
@@ -92,15 +92,6 @@ def test_the_strategist_foresees_the_answer(seed: int, gain: int) -> None:
     state = before_the_last_answer(seed)
     planner = Planner(PLANNER._replace(widest=24))
     assert lead_after(state, Strategist()) == lead_after(state, planner) + gain
-
-
-def test_the_strategist_raises_a_tower_to_climb_it_however_short_its_time() -> None:
-    """Three blocks that bring nothing, and a step to level 4 in a castle of ten: eleven more than four steps on the track."""
-    wide = "1 3 1 1 1 1 1 1\n1 1 . . . . . .\n. . . . . . . .\n"
-    state = lay(wide + ISLES.split("\n", 3)[3], ["b1", "h8"], phase=3, round=4)
-    a1 = cell("a1")
-    moves = chosen(Strategist(), state, looks=1)
-    assert [move for move in moves if move.startswith(("block", "move"))] == [f"block {a1}"] * 3 + [f"move {cell('b1')} {a1}"]
 
 
 def king_to_place() -> TorresState:
