@@ -6,7 +6,9 @@ promised against which attackers. Nothing here knows Qt. From the rim inwards:
 =============================================== =====================================================================
 :mod:`net.node`                                 commands from any thread, events to the listener
 :mod:`net.table`                                one open table: lobby, then session, wired to everything below
+:mod:`net.filing`                               the file of a table: a new one, or the one from which a game goes on
 :mod:`net.admission`, :mod:`net.signpost`       who may join it, and how others find it
+:mod:`net.findable`, :mod:`net.seeking`         how it is found over the internet, and how it finds missing peers
 :mod:`net.mesh`                                 all links of a table, and the peers that are called until they answer
 :mod:`net.door`, :mod:`net.calling`             the open port, and calls to the ports of others
 :mod:`net.udp`, :mod:`net.crossing`             links over UDP: punched holes, QUIC; calls over TCP that meet

@@ -18,6 +18,7 @@ from net import products
 from net import reactor as rim
 from net.address_book import AddressBook
 from net.api import ConnectionFound, FoundTable, Listener, Moved, NetEvent, Notice, Plan, Refused, TablesFound
+from net.desk import Desk, TableError
 from net.discovery import Beacon, Discovery, Sighting
 from net.key_file import keep, load_or_create
 from net.link import Limits
@@ -25,7 +26,7 @@ from net.mesh import Pace
 from net.portraits import is_portrait
 from net.rematch import plan_of
 from net.surroundings import this_computer
-from net.table import Desk, Table, TableError
+from net.table import Table
 from rules.contract import Move, RulesError
 from rules.message import Message, message
 
@@ -139,12 +140,12 @@ class TableNode:
 
     def take_answer(self, code: str) -> None:
         """Host, in the lobby: open the way for the guest that has sent this answer code."""
-        self._at_table(lambda table: table.take_answer(code))
+        self._at_table(lambda table: table.findable.take_answer(code))
 
     def learn_public(self, servers: Sequence[str]) -> None:
         """Ask these STUN servers for this computer's public address, for the invite or for the code of a game."""
         asked = tuple(servers)
-        self._at_table(lambda table: table.learn_public(asked))
+        self._at_table(lambda table: table.findable.learn_public(asked))
 
     def watch(self, code: str, name: str = "", file: Path | None = None) -> None:
         """Watch a game that has begun, if its host lets one: by the same codes as :meth:`join`.
@@ -212,7 +213,7 @@ class TableNode:
 
         ways = [] if self._desk.loopback else self._desk.ways()
         table = self._table if self._table is not None and not self._table.over else None
-        surprised, links = (table.surprised, table.ways_to_others()) if table is not None else (False, ())
+        surprised, links = (table.findable.surprised, table.ways_to_others()) if table is not None else (False, ())
         check = Check(ways, servers, tell, self._desk.loopback, self._desk.around, surprised, links)
         ran = rim.watched(check.run(), "checking the connection")
         ran.addCallback(lambda _: self._emit(ConnectionFound(told[-1], True)))

@@ -9,70 +9,61 @@ from __future__ import annotations
 import ipaddress
 import logging
 import secrets
-import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import LoopingCall
 
 from net import deal
 from net import reactor as rim
-from net.address_book import CODE, AddressBook
-from net.addresses import Address, is_global_ipv6, is_literal
+from net.address_book import CODE
+from net.addresses import Address, is_literal
 from net.admission import Admission
-from net.adoption import NotAlone, adopt
 from net.api import (
-    AnswerReady,
     AudienceChanged,
     Closed,
     Moved,
     NetEvent,
     Notice,
     Plan,
-    PublicChanged,
     Refused,
     Said,
     Unreached,
 )
 from net.deal.fair.contribution import Contribution
-from net.discovery import Announcement, Beacon, Sighting
+from net.desk import Desk, TableError
 from net.door import DoorError
-from net.gamefile import WATCHER, GameFile, GameFileError, file_of
+from net.filing import begin_file, reopen
+from net.findable import Findable
+from net.gamefile import WATCHER, file_of
 from net.greeting import JOIN, PROTOCOL, TABLE, WATCH, Hello, Refusal, Welcome, spoken
-from net.identity import Identity
-from net.invite import TOKEN_LENGTH, Invite, InviteError, read
-from net.link import CallFailed, Limits
+from net.invite import Invite, InviteError, read
+from net.link import CallFailed
 from net.lull import Lull
-from net.mesh import Mesh, Pace
+from net.mesh import Mesh
 from net.portraits import PortraitBook, tells_portraits
 from net.rematch import Rematch, plan_of, tells_rematch
+from net.seeking import Seeker
 from net.session.audience.watching import Watching
 from net.session.core import Session
-from net.session.format.charter import Charter, CharterError, SignedCharter, playable, signed_charter
+from net.session.format.charter import Charter, CharterError, playable, signed_charter
 from net.session.format.entry import Entry
 from net.session.format.wire import GameFrame, WireError, get_ready
-from net.session.history.course import EntryError
 from net.session.lobby.common import Beginning, called
 from net.session.lobby.guest import GuestLobby, saved_begin
 from net.session.lobby.host import HostLobby
 from net.session.lobby.wire import Begin, Places, lobby_frames
 from net.session.output import Output
 from net.signpost import Signpost
-from net.surroundings import Surroundings
 from net.udp.room import Room, of_game
 from net.whereabouts import Whereabouts, tells_places
 from rules.contract import Move, RulesError
 from rules.message import Message, message
-
-if TYPE_CHECKING:
-    from net.routers.way import Way
-    from net.udp.gate import Gate
-    from net.udp.public import Public
 
 _log = logging.getLogger("alarife.net")
 
@@ -86,57 +77,11 @@ MOMENT = 0.1
 """Seconds without a new entry after which all peers hear how far the log reaches, if only the waiting ones heard it at once.
 While entries keep coming, they hear it with each tick."""
 
-ANSWER_SECONDS = 600
-"""Seconds for which an answer code is of use: its guest waits that long for the host."""
-
 LOOK_EVERY = 8
 """Ticks between two looks at this computer's addresses and at missing peers in a game that has begun."""
 
 ASK_EVERY = 40
 """While a peer is missing, ticks between two questions to the others where they see this computer."""
-
-
-class TableError(Exception):
-    """A table cannot be opened; nothing has happened."""
-
-    def __init__(self, reason: Message) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """The parts that all tables of a node share.
-
-    Attributes:
-        identity: this computer's key.
-        run: eight random bytes, new with every start of the program.
-        games: folder of the game files.
-        book: addresses at which peers were last reached.
-        loopback: whether to stay on this computer.
-        around: the computer that the table is on.
-        limits: limits of links.
-        pace: pace of repeated calls.
-        ways: makes the ways to ask the router.
-        emit: takes events for the program.
-        announce: takes the announcement for the local network, or None.
-        seek: takes a beacon to show there, and a listener for other beacons; see :meth:`net.discovery.Discovery.seek`.
-        keep_key: writes this computer's key again if its file is gone.
-    """
-
-    identity: Identity
-    run: bytes
-    games: Path
-    book: AddressBook
-    loopback: bool
-    around: Surroundings
-    limits: Limits
-    pace: Pace
-    ways: Callable[[], Sequence[Way]]
-    emit: Callable[[NetEvent], None]
-    announce: Callable[[Announcement | None], None]
-    seek: Callable[[Beacon | None, Callable[[Sighting], None] | None], None]
-    keep_key: Callable[[], None]
 
 
 class Table:
@@ -146,6 +91,8 @@ class Table:
         over: whether it has ended.
         ended: fires once it has ended and its port is free again.
         mesh: its links, or None for a table without other computers.
+        lobby: the lobby, or None before the host has answered and after the game has begun.
+        findable: how others on the internet find it.
         where: the addresses of the peers of a game, or None.
         quiet: whether the table keeps its events to itself, because the players here have moved on to another one.
         offered: called when somebody opens a table for a rematch that the players here want.
@@ -165,7 +112,7 @@ class Table:
         self._admission = Admission(self._turned_away)
         self._signpost = Signpost(self._me, desk.around.hosts, desk.announce)
         self.mesh: Mesh | None = None
-        self._lobby: HostLobby | GuestLobby | None = None
+        self.lobby: HostLobby | GuestLobby | None = None
         self._session: Session | Watching | None = None
         self._watches = False
         self._announced = False
@@ -176,7 +123,6 @@ class Table:
         self._token = b""
         self._invite: Invite | None = None
         self._answers = False
-        self._public: Public | None = None
         self._places: Mapping[bytes, Sequence[Address]] = {}
         self.where: Whereabouts | None = None
         self._outputs: deque[Output] = deque()
@@ -187,9 +133,8 @@ class Table:
         self._clock.clock = desk.around.reactor
         self._moment = Lull(desk.around.reactor, MOMENT, self._tell_news)
         self._chores: Any = None
-        self._knocks: Any = None
-        self._arrivals = self._knocked = 0
-        self._sought: set[bytes] = set()  # peers that have gone, and are called because people have pasted their code
+        self.findable = Findable(self._desk, self._me, self)
+        self._seeker: Seeker | None = None
 
     def _emit(self, event: NetEvent) -> None:
         if not self.quiet:
@@ -200,6 +145,11 @@ class Table:
         """The game, once it has begun and is played here."""
         return self._session if isinstance(self._session, Session) else None
 
+    @property
+    def begun(self) -> bool:
+        """Whether the game has begun."""
+        return self._session is not None
+
     # -- opening ---------------------------------------------------------------------------------------------------
 
     def offline(self, plan: Plan) -> None:
@@ -208,16 +158,16 @@ class Table:
         for event in lobby.start(self._now()).events:
             if isinstance(event, Refused):
                 raise TableError(event.reason)
-        self._lobby = lobby
+        self.lobby = lobby
         self._do(Output())
 
     def host(self, plan: Plan, port: int, announce: bool, strangers: bool, spectators: str, ask_router: bool) -> None:
         """Open a lobby; raises :class:`TableError`."""
         lobby = self._set(plan)
         self._listen(port)
-        self._lobby = lobby
+        self.lobby = lobby
         self._spectators, self._token = spectators, lobby.token
-        self._wait_for_guests()
+        self.findable.wait_for_guests(self._token)
         self._signpost.public, self._admission.strangers = announce, strangers
         self._signpost.point_to(lobby, self._linking().port)
         if not self._signpost.hosts:
@@ -238,14 +188,14 @@ class Table:
             plan, kept = plan_of(session.charter.charter, self._me)
         except RulesError as error:
             raise TableError(error.reason) from error
-        self._lobby = lobby = self._set(plan)
+        self.lobby = lobby = self._set(plan)
         lobby.kept = dict(kept)
         self._spectators, self._token = spectators, lobby.token
         self._signpost, before._signpost = before._signpost, self._signpost
         self._signpost.public, self._admission.strangers = announce, strangers
         mesh, before.mesh = before.mesh, None
         self.mesh = mesh
-        self._wait_for_guests()
+        self.findable.wait_for_guests(self._token)
         self._signpost.point_to(lobby, mesh.port)
         for key, payload in before._rematch.wish(True, mesh.linked, lobby.invite).frames:
             mesh.send(key, payload)
@@ -293,44 +243,7 @@ class Table:
 
     def _restore(self, path: Path, before: Callable[[Charter], None]) -> None:
         """Go on with a saved game after calling ``before``; raises :class:`TableError`."""
-        try:
-            file, recording = GameFile.resume(path)
-        except GameFileError as error:
-            raise TableError(error.detail or error.reason) from error
-        charter = recording.charter
-        try:
-            if self._me not in charter.charter.keys:
-                recording = adopt(recording, self._desk.identity)
-                file.replace(recording)
-                charter = recording.charter
-                self._desk.emit(Notice(message("net.notice.adopted")))
-            playable(charter.charter)
-            spectators, token = self._desk.book.audience(charter.charter.table)
-            self._token = token if len(token) == TOKEN_LENGTH else secrets.token_bytes(TOKEN_LENGTH)
-            session = Session(
-                self._desk.identity,
-                charter,
-                recording.private,
-                file,
-                recording.entries,
-                spectators,
-                self._token,
-                lacking=not recording.ended,
-            )
-            session.recall(self._desk.book.host_said(charter.charter.table))
-            session.recall_chat(self._desk.book.chat_heard(charter.charter.table), time.time_ns() // 1_000_000)
-            before(charter.charter)
-        except NotAlone as error:
-            file.close()
-            raise TableError(message("net.refused.not-your-game", file=path.name)) from error
-        except (CharterError, EntryError, GameFileError) as error:
-            file.close()
-            raise TableError(error.reason) from error
-        except TableError:
-            file.close()
-            raise
-        if recording.notice is not None:
-            self._desk.emit(Notice(recording.notice))
+        session, self._token = reopen(path, self._desk, before)
         self._play(session)
 
     def _set(self, plan: Plan) -> HostLobby:
@@ -377,8 +290,8 @@ class Table:
 
     def in_lobby(self, ask: Callable[[HostLobby | GuestLobby], Output]) -> None:
         """Give the lobby a command; refused if the game has begun or the host has not answered yet."""
-        if self._lobby is not None:
-            self._do(ask(self._lobby))
+        if self.lobby is not None:
+            self._do(ask(self.lobby))
         else:
             self._desk.emit(Refused(message("net.refused.no-lobby")))
 
@@ -465,58 +378,12 @@ class Table:
         if rematch.offer and rematch.mine:
             self.offered()
 
-    def reach(self, code: str) -> None:
-        """Find a missing peer of a game by the code or address that its people sent."""
-        if not isinstance(self._session, Session) or self.mesh is None:
-            self._desk.emit(Refused(message("net.refused.nobody-missing")))
-            return
-        try:
-            found = read(code)
-        except InviteError as error:
-            self._desk.emit(Refused(error.reason))
-            return
-        if not isinstance(found, Invite):
-            self.mesh.call([found], None, self.hello(b""), self._not_reached)
-        elif found.key == self._me or found.key not in self._session.charter.charter.keys:
-            self._desk.emit(Refused(message("net.error.own-table" if found.key == self._me else "net.refused.not-at-table")))
-        else:
-            self._desk.book.hint(found.key, CODE, [*found.addresses, *found.punched])
-            self._seek(self._session, self.mesh, found)
-
-    def _seek(self, session: Session, mesh: Mesh, found: Invite) -> None:
-        """Call a missing peer by a code; if it holds a public address, keep calling until both sides have opened the way."""
-        name = session.charter.charter.name(found.key)
-        if mesh.is_linked(found.key):
-            self._desk.emit(Notice(message("answer.table.there", name=name)))
-            return
-        # An IPv6 firewall lets in only answers, so both sides have to call there too.
-        outside = (*found.punched, *filter(is_global_ipv6, found.addresses))
-        if not session.shuns(found.key):
-            self._sought.add(found.key)
-            mesh.keep(found.key, partial(self._desk.book.addresses, found.key))
-        if not mesh.seek(found.key, outside, partial(self._not_found, found.key, name, bool(outside))):
-            mesh.call(found.addresses, found.key, self.hello(found.key), self._not_reached, found.punched)
-        elif outside:
-            self._desk.emit(Notice(message("answer.table.trying", name=name)))
-
-    def _not_found(self, key: bytes, name: str, patient: bool, why: CallFailed, last: bool) -> None:
-        if last:
-            self._sought.discard(key)
-        if not patient:
-            self._not_reached(why)
-        elif last and not self.over:
-            self._desk.emit(Notice(message("answer.table.nobody", name=name)))
-
-    def _not_reached(self, why: CallFailed) -> None:
-        if not self.over:
-            self._desk.emit(Refused(why.reason))
-
     def leave(self) -> None:
         """Leave in good order."""
         if self._session is not None:
             self._do(self._session.leave(self._now()))
-        elif self._lobby is not None:
-            self._do(self._lobby.leave())
+        elif self.lobby is not None:
+            self._do(self.lobby.leave())
         else:
             self._close(message("net.closed.left"))
 
@@ -526,6 +393,17 @@ class Table:
             self._do(self._session.close())
         else:
             self.leave()
+
+    def make_answer(self, servers: Sequence[str]) -> None:
+        """Guest: make the code to send back to the host, and wait for the host."""
+        self.findable.make_answer(self._invite, servers)
+
+    def reach(self, code: str) -> None:
+        """Find a missing peer of a game by the code or address that its people sent."""
+        if self.session is None or self._seeker is None:
+            self._desk.emit(Refused(message("net.refused.nobody-missing")))
+        else:
+            self._seeker.reach(code)
 
     # -- effects ---------------------------------------------------------------------------------------------------
 
@@ -608,21 +486,21 @@ class Table:
             elif self._announced != (isinstance(self._session, Session) and self._session.anybody_may_watch):
                 self._announced = not self._announced
                 self._signpost.show(self.session, self.mesh)
-        elif self._lobby is not None:
-            if self._lobby.over:
+        elif self.lobby is not None:
+            if self.lobby.over:
                 self._finish()
-            elif self._lobby.beginning is not None:
-                self._begin(self._lobby.beginning)
+            elif self.lobby.beginning is not None:
+                self._begin(self.lobby.beginning)
             else:
-                if isinstance(self._lobby, HostLobby):
-                    self._signpost.show(self._lobby, self.mesh)
+                if isinstance(self.lobby, HostLobby):
+                    self._signpost.show(self.lobby, self.mesh)
                 self._start_clock()
 
     def _begin(self, beginning: Beginning) -> None:
         """From the lobby to the game."""
         charter = beginning.charter
         private = secrets.token_bytes(32)
-        file = self._create(charter, private)
+        file = begin_file(self._file, self._desk, charter, self._me, private)
         self._places = beginning.places
         if self._invite is not None:  # the way into the host's network, in case this computer leaves it
             self._desk.book.hint(self._invite.key, CODE, [*self._invite.addresses, *self._invite.punched])
@@ -652,33 +530,13 @@ class Table:
             if row.peer != key:
                 places = [Address(host, port) for host, port in row.addresses if is_literal(host)]
                 self._desk.book.hint(row.peer, key, places)
-        self._play(Watching(self._desk.identity, charter, self._create(charter, b"", WATCHER)))
-
-    def _create(self, charter: SignedCharter, private: bytes, me: bytes | None = None) -> GameFile | None:
-        """The file to save in. If it cannot be created yet, the game still begins, and a notice tells the people here."""
-        path = self._file
-        if path is None:
-            stamp = time.strftime("%Y%m%d-%H%M%S")
-            path = self._desk.games / f"{charter.charter.game}-{stamp}-{charter.charter.table.hex()[:6]}.alarife"
-        elif path == Path():
-            return None
-        owner = self._me if me is None else me
-        free = path.with_name(f"{path.stem}-{charter.charter.table.hex()[:6]}{path.suffix}")
-        for place in (path, free):
-            try:
-                return GameFile.create(place, charter, owner, private)
-            except GameFileError as error:
-                self._desk.emit(Notice(error.reason))
-                if error.reason.key != "session.file.exists":
-                    return GameFile.planned(place, charter, owner, private)
-        return GameFile.planned(free, charter, owner, private)
+        self._play(Watching(self._desk.identity, charter, begin_file(self._file, self._desk, charter, WATCHER, b"")))
 
     def _play(self, session: Session | Watching) -> None:
-        self._lobby = None
+        self.lobby = None
         self._session = session
         self._signpost.hide()
-        if self._public is not None:
-            self._public.close()
+        self.findable.pause()
         output = session.begin(self._now())
         charter = session.charter.charter
         if self.mesh is not None and len(charter.peers) == 1:
@@ -686,14 +544,14 @@ class Table:
             self._closing, self.mesh = self.mesh.close(), None
         if self.mesh is not None:
             if isinstance(session, Session):
-                self._wait_in(of_game(session.charter.raw, self._me))
+                self.findable.admit(of_game(session.charter.raw, self._me))
                 if charter.keys[0] == self._me and self._token:
-                    self._wait_in(Room.of(self._token, self._me))
+                    self.findable.admit(Room.of(self._token, self._me))
                 self._desk.book.remember_port(charter.table, self.mesh.port)
                 if session.file is not None:
                     self._desk.book.remember_file(charter.table, Path(session.file.path))
                 desk = self._desk
-                self._be_found()
+                self.findable.use_in_game()
                 self.where = Whereabouts(
                     charter,
                     self._me,
@@ -703,13 +561,12 @@ class Table:
                     self._places,
                     desk.emit,
                     desk.seek,
-                    lambda: self._public.places if self._public is not None else (),
+                    lambda: self.findable.places,
                 )
+            self._seeker = Seeker(self._desk, self.mesh, session, self.hello, lambda: self.over)
             for key in charter.keys:
-                if key != self._me:
-                    self.mesh.keep(key, partial(self._desk.book.addresses, key))
-                    if self.mesh.is_linked(key):
-                        output.extend(session.connected(key, self._now()))
+                if self.mesh.is_linked(key):
+                    output.extend(session.connected(key, self._now()))
         self._do(output)
         if not self.over:
             if self.where is not None and isinstance(session, Session) and session.resumed:
@@ -731,10 +588,7 @@ class Table:
             self._chores.cancel()
             self._chores = None
         self._signpost.close()
-        if self._public is not None:
-            self._public.close()
-        if self._knocks is not None and self._knocks.active():
-            self._knocks.cancel()
+        self.findable.close()
         if self.where is not None:
             self.where.close()
         if self.mesh is not None:
@@ -761,37 +615,15 @@ class Table:
             if self.where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
                 self.where.look_around(self._session.course.there)
                 self._renew_code()
-                self._stay_findable()
-            if self.mesh is not None and not self.over:
-                # A departed peer is no longer called, unless people have its code, but admitted if it calls: it may want its
-                # seat back.
-                there = {*self._session.course.there, *self._sought}
-                for key in self._session.charter.charter.keys:
-                    if isinstance(self._session, Session) and self._session.shuns(key):
-                        self.mesh.forget(key)
-                    elif key in there or self._me not in there:
-                        self.mesh.keep(key, partial(self._desk.book.addresses, key))
-                    else:
-                        self.mesh.forget(key)
-        elif self._lobby is not None:
+                self.findable.stay(ask=self._ticks % ASK_EVERY == 0)
+            if self._seeker is not None and not self.over:
+                self._seeker.follow()
+        elif self.lobby is not None:
             if self._ticks % ADDRESSES_EVERY == 0:
                 self._point_here()
-            self._do(self._lobby.tick(now))
+            self._do(self.lobby.tick(now))
             get_ready(GameFrame, Entry, Contribution)  # else the first peer to shuffle would be waited for longer
             deal.get_ready()
-
-    # -- two codes instead of a port -------------------------------------------------------------------------------
-
-    @property
-    def _gate(self) -> Gate | None:
-        return self.mesh.gate if self.mesh is not None else None
-
-    @property
-    def surprised(self) -> bool:
-        """Whether a computer on the internet has reached this one over UDP although nothing had been sent there."""
-        here = {place.host for place in self._public.places} if self._public is not None else set[str]()
-        came = self._gate.surprises if self._gate is not None else ()
-        return any(ipaddress.ip_address(host).is_global and ":" not in host and host not in here for host in came)
 
     def ways_to_others(self) -> tuple[Message, ...]:
         """Sentences about how each of the others at the table is reached."""
@@ -801,8 +633,8 @@ class Table:
         if self._session is not None:
             charter, there = self._session.charter.charter, self._session.course.there
             others = [(key, charter.name(key)) for key in charter.keys if key != self._me and key in there]
-        elif isinstance(self._lobby, HostLobby):
-            others = [(peer.key, peer.name) for peer in self._lobby.table.peers if peer.key != self._me]
+        elif isinstance(self.lobby, HostLobby):
+            others = [(peer.key, peer.name) for peer in self.lobby.table.peers if peer.key != self._me]
         else:
             others = []  # guests link up with each other when the game begins
         missing = "through" if mesh.linked else "away"
@@ -814,126 +646,15 @@ class Table:
             for key, name in others
         )
 
-    def make_answer(self, servers: Sequence[str]) -> None:
-        """Guest: make the code to send back to the host, and wait for the host."""
-        gate, invite = self._gate, self._invite
-        if gate is None or invite is None or not invite.token or self._lobby is not None or self._session is not None:
-            self._desk.emit(Refused(message("answer.refused.not-now")))
-            return
-        from net.udp.public import Public
-
-        self._public = Public(gate, lambda said, place: None, lambda: self._linking().crossing)
-        asked = self._public.ask(servers)
-        rim.watched(asked.addBoth(lambda _: self._answer(gate, invite)), "making an answer code")
-
-    def _answer(self, gate: Gate, invite: Invite) -> None:
-        if self.over or self._lobby is not None or self._public is None:
-            return
-        from net.udp import answer
-
-        # If both sides have UDP, crossing calls over TCP are not needed, and the code is shorter.
-        both = self._public.udp is not None and len(invite.punched) > 1
-        public = self._public.places[: 1 if both else None]
-        own = [Address(host, gate.port) for host in self._signpost.hosts]
-        places = list(dict.fromkeys([*own[: answer.MOST - len(public)], *public]))
-        if not places:
-            self._unreached(CallFailed(message("net.notice.no-network")))
-            return
-        code = answer.write(places, invite.token, invite.key)
-        outside = any(ipaddress.ip_address(place.host).is_global for place in places)
-        self._desk.emit(AnswerReady(code, ANSWER_SECONDS // 60, outside))
-        hello = self.hello(invite.key)
-        self._linking().call(
-            invite.addresses, invite.key, hello, self._answer_over, invite.punched, ANSWER_SECONDS, cross=not both
-        )
-
-    def _answer_over(self, why: CallFailed) -> None:
-        if why.final:
-            self._shut(why)
-        else:
-            self._unreached(CallFailed(message("answer.closed.nobody")))
-
-    def take_answer(self, code: str) -> None:
-        """Host: open the way for a guest."""
-        lobby, gate = self._lobby, self._gate
-        if not isinstance(lobby, HostLobby) or gate is None:
-            self._desk.emit(Refused(message("answer.refused.not-now")))
-            return
-        from net.udp import answer
-        from net.udp.gate import KNOCKING
-
-        try:
-            places = answer.read(code, lobby.token, self._me)
-        except InviteError as error:
-            self._desk.emit(Refused(error.reason))
-            return
-        gate.knock(Room.of(lobby.token, self._me), places)
-        self._linking().cross(places, KNOCKING)
-        self._desk.emit(Notice(message("answer.notice.trying")))
-        self._knocked = self._arrivals
-        if self._knocks is not None and self._knocks.active():
-            self._knocks.cancel()
-        self._knocks = self._desk.around.reactor.callLater(KNOCKING, self._knocked_in_vain)
-
-    def _knocked_in_vain(self) -> None:
-        self._knocks = None
-        if not self.over and self._arrivals == self._knocked:
-            known = self._public is not None and bool(self._public.places)
-            self._desk.emit(Notice(message("answer.notice.nobody" if known else "answer.notice.nobody-unknown")))
-
-    def learn_public(self, servers: Sequence[str]) -> None:
-        """Ask STUN servers for this computer's public address, and keep asking one of them: as the host of a lobby, or while a
-        peer is missing from a game.
-        """
-        if self.where is not None and not self.where.misses:
-            return  # the peers have just found each other
-        if self._public is None or (self.where is None and not isinstance(self._lobby, HostLobby)):
-            self._desk.emit(Refused(message("answer.refused.not-now")))
-            return
-        rim.watched(self._public.ask(servers, keep=True), "asking for the public address")
-
-    def _is_public(self, said: Message, place: Address | None) -> None:
-        """The known public address has changed."""
-        if self.over:
-            return
-        if isinstance(self._lobby, HostLobby):
-            self._signpost.punched = self._public.places if self._public is not None else ()
-            self._desk.emit(PublicChanged(said, str(place) if place is not None else ""))
-            self._point_here()
-        elif self.where is not None and place is not None:
-            if self.where.misses:
-                changing = said.key == "answer.public.changing"
-                said = message("answer.table.changing" if changing else "answer.table.known", address=str(place))
-                self._desk.emit(PublicChanged(said, str(place)))
-            self.where.seen_elsewhere()
-        elif self.where is not None:
-            self._desk.emit(PublicChanged(said, ""))
-
-    def _be_found(self) -> None:
-        """In a game, use the addresses at which the others see this computer; ask servers only while a peer is missing."""
-        if self._gate is not None:
-            from net.udp.public import Public
-
-            known, self._public = self._public, Public(self._gate, self._is_public, lambda: self._linking().crossing)
-            if known is not None:
-                self._public.udp, self._public.tcp = known.udp, known.tcp
-
-    def _stay_findable(self) -> None:
-        """While a peer is missing, ask the others where they see this computer, for the code that leads here."""
-        if self.where is None or self._public is None:
-            return
-        if not self.where.misses:
-            self._public.close()
-        elif self._gate is not None and self._ticks % ASK_EVERY == 0:
-            self._gate.ask_around()
-
-    # -- where this computer is ------------------------------------------------------------------------------------
-
     def _point_here(self) -> None:
         """Put this computer's present addresses into the invite."""
-        lobby = self._lobby
-        if isinstance(lobby, HostLobby) and self._signpost.point_to(lobby, self._linking().port):
-            self._do(lobby.announce())
+        if isinstance(self.lobby, HostLobby) and self._signpost.point_to(self.lobby, self._linking().port):
+            self._do(self.lobby.announce())
+
+    def point_here(self, punched: tuple[Address, ...]) -> None:
+        """Put this computer's present addresses into the invite, and those at which only UDP reaches it."""
+        self._signpost.punched = punched
+        self._point_here()
 
     def _router_said(self, said: Message) -> None:
         self._desk.emit(Notice(said))
@@ -959,7 +680,7 @@ class Table:
 
     def judge(self, key: bytes, hello: Hello) -> Welcome | Refusal:
         """Answer a caller."""
-        stage = self._session if self._session is not None else self._lobby
+        stage = self._session if self._session is not None else self.lobby
         no = Refusal(PROTOCOL, "nothing") if self.over else self._admission.refuses(stage, key, hello, self._now())
         if no is not None:
             return no
@@ -971,45 +692,38 @@ class Table:
             return of_game(self._session.charter.raw, key)
         return Room.of(self._token, key) if self._token else None
 
-    def _wait_for_guests(self) -> None:
-        """Let guests with the invite call over UDP, too."""
-        self._wait_in(Room.of(self._token, self._me))
-        if self._gate is not None:
-            from net.udp.public import Public
-
-            self._public = Public(self._gate, self._is_public, lambda: self._linking().crossing)
-
-    def _wait_in(self, room: Room) -> None:
-        """Wait in a room for calls over UDP."""
-        if self.mesh is not None and self.mesh.gate is not None:
-            self.mesh.gate.admit(room)
-
     def seen(self, place: Address) -> None:
         """A peer has seen this computer's datagrams come from this address; others may use it."""
-        if self._public is not None:
-            self._public.seen(place)
+        self.findable.seen(place)
 
     def explain(self, refusal: Refusal) -> Message:
         """The sentence for a refusal."""
         return self._admission.explain(refusal)
 
     def _not_joined(self, why: CallFailed) -> None:
-        if self._answers and not why.final and self._invite is not None and self._invite.token and self._gate is not None:
-            self._unreached(why)
+        if (
+            self._answers
+            and not why.final
+            and self._invite is not None
+            and self._invite.token
+            and self.findable.gate is not None
+        ):
+            self.unreached(why)
         else:
-            self._shut(why)
+            self.shut(why)
 
-    def _unreached(self, why: CallFailed) -> None:
+    def unreached(self, why: CallFailed) -> None:
         """The host of the invite does not answer; the table stays open."""
         if not self.over:
             self._desk.emit(Unreached(why.reason))
 
-    def _shut(self, why: CallFailed) -> None:
+    def shut(self, why: CallFailed) -> None:
+        """The host of the invite refuses; the table is closed."""
         self._close(why.reason, self._code if why.code == "begun-watch" else "")
 
     def missed(self, key: bytes, why: CallFailed) -> None:
         """A call to a wanted peer has failed: for a guest, a host that refuses has closed the table."""
-        if why.final and isinstance(self._lobby, GuestLobby) and self._lobby.host == key:
+        if why.final and isinstance(self.lobby, GuestLobby) and self.lobby.host == key:
             self._close(why.reason)
         elif (
             isinstance(self._session, Watching)
@@ -1027,7 +741,7 @@ class Table:
         """A link stands."""
         if self.over:
             return
-        self._arrivals += 1
+        self.findable.arrived()
         self._met(key, greeting, host, called)
         if not self.over and self._linking().is_linked(key):
             self._show_portraits(key, greeting)
@@ -1043,7 +757,8 @@ class Table:
                 self._linking().send(key, self._begin_frame(session))
                 self._do(session.watched(key, greeting.name, self._now()))
             return
-        self._sought.discard(key)
+        if self._seeker is not None:
+            self._seeker.found(key)
         self._desk.book.said(key, places)
         if isinstance(session, Watching):
             self._do(session.connected(key, self._now()))
@@ -1055,40 +770,40 @@ class Table:
                 self._do(self._rematch.greet(key))
             if not self.over:
                 self.where.met(key, places, session.course.there)
-        elif isinstance(self._lobby, HostLobby):
+        elif isinstance(self.lobby, HostLobby):
             assert isinstance(greeting, Hello)
             told = tuple(sorted(places, key=lambda address: _loops(address.host)))
             self._do(
-                self._lobby.connected(
+                self.lobby.connected(
                     key,
                     greeting.name,
-                    self._lobby.invited(greeting.token),
+                    self.lobby.invited(greeting.token),
                     told,
                     self._now(),
                     greeting.games,
                     greeting.protocol,
                 )
             )
-        elif isinstance(self._lobby, GuestLobby):
-            if key == self._lobby.host:
-                self._do(self._lobby.connected())
+        elif isinstance(self.lobby, GuestLobby):
+            if key == self.lobby.host:
+                self._do(self.lobby.connected())
         elif called and not self._watches:
-            self._lobby = GuestLobby(self._desk.identity, key, self._desk.book.knows)
+            self.lobby = GuestLobby(self._desk.identity, key, self._desk.book.knows)
             self._linking().keep(key, partial(self._desk.book.addresses, key))
 
     def portray(self, portrait: tuple[int, ...]) -> None:
         """Show another portrait of the people here."""
-        self._do(self._portraits.show(portrait, isinstance(self._lobby, HostLobby)))
+        self._do(self._portraits.show(portrait, isinstance(self.lobby, HostLobby)))
 
     def _show_portraits(self, key: bytes, greeting: Hello | Welcome) -> None:
         """Send the portraits of the people here to a peer that has linked; a watcher gets all of them, as a guest does."""
         session = self._session
-        hosts = isinstance(self._lobby, HostLobby) or (session is not None and key not in session.charter.charter.keys)
+        hosts = isinstance(self.lobby, HostLobby) or (session is not None and key not in session.charter.charter.keys)
         for to, payload in self._portraits.met(key, min(PROTOCOL, greeting.protocol), hosts).frames:
             self._linking().send(to, payload)
 
     def _hear_portraits(self, key: bytes, payload: bytes) -> None:
-        session, lobby = self._session, self._lobby
+        session, lobby = self._session, self.lobby
         if session is not None:
             keys = session.charter.charter.keys
             if key not in keys:
@@ -1121,11 +836,9 @@ class Table:
             self._do(self._session.lost(key, self._now()))
             if self._rematch is not None:
                 self._do(self._rematch.lost(key))
-        elif isinstance(self._lobby, HostLobby) or (isinstance(self._lobby, GuestLobby) and key == self._lobby.host):
-            self._do(
-                self._lobby.lost(key, self._now()) if isinstance(self._lobby, HostLobby) else self._lobby.lost(self._now())
-            )
-        elif self._watches and self._lobby is None:
+        elif isinstance(self.lobby, HostLobby) or (isinstance(self.lobby, GuestLobby) and key == self.lobby.host):
+            self._do(self.lobby.lost(key, self._now()) if isinstance(self.lobby, HostLobby) else self.lobby.lost(self._now()))
+        elif self._watches and self.lobby is None:
             self._close(message("net.error.hung-up"))
 
     def blame(self, key: bytes, what: str) -> None:
@@ -1160,10 +873,10 @@ class Table:
                 self._hear_rematch(key, payload)
             else:
                 self._do(self._session.receive(key, payload, self._now()))
-        elif isinstance(self._lobby, HostLobby):
-            self._do(self._lobby.receive(key, payload, self._now()))
-        elif isinstance(self._lobby, GuestLobby) and not self._goes_on(self._lobby, payload):
-            self._do(self._lobby.receive(key, payload))
+        elif isinstance(self.lobby, HostLobby):
+            self._do(self.lobby.receive(key, payload, self._now()))
+        elif isinstance(self.lobby, GuestLobby) and not self._goes_on(self.lobby, payload):
+            self._do(self.lobby.receive(key, payload))
         elif self._watches:
             self._admitted(key, payload)
 

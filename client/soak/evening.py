@@ -36,11 +36,12 @@ from net.api import (
     Unreached,
 )
 from net.api import Seat as Place
+from net.desk import Desk
 from net.identity import Identity
 from net.link import Limits
 from net.mesh import Pace
 from net.surroundings import Surroundings
-from net.table import Desk, Table
+from net.table import Table
 from net.verify import verify
 from rules.contract import State
 
@@ -166,7 +167,7 @@ class Guest:
         places = (Place("person", self.name), *[Place("open")] * (seats - 1))
         plan = Plan(game, places, {}, self.name, manners=manners)
         self.table.host(plan, 0, announce=False, strangers=True, spectators=spectators, ask_router=False)
-        self.table.learn_public(SERVERS)
+        self.table.findable.learn_public(SERVERS)
 
     def join(self, invite: str) -> None:
         """Call the host of an invite; if nobody answers, make an answer code."""
@@ -400,7 +401,7 @@ class Evening:
             for guest in others:
                 if guest.code and guest.file is None and now - pasted.get(guest.name, now - 60) >= 40:
                     pasted[guest.name] = now
-                    self.internet.clock.callLater(PASTING, host.table.take_answer, guest.code)
+                    self.internet.clock.callLater(PASTING, host.table.findable.take_answer, guest.code)
             return all(guest.file is not None for guest in self.guests)
 
         self._wait(GATHERING, begun, "the beginning of the game")
@@ -418,7 +419,7 @@ class Evening:
             if (one.name, other.name) in self._lost and not one.computer.asleep and not other.computer.asleep:
                 self.exchanged += 1
                 for seeker, sought in ((one, other), (other, one)):
-                    seeker.table.learn_public(SERVERS)
+                    seeker.table.findable.learn_public(SERVERS)
                     self.internet.clock.callLater(PASTING, seeker.find, sought)
         self._lost = {(one.name, other.name) for one, other in self._apart()}
         self.internet.clock.callLater(LOST, self._exchange_again)

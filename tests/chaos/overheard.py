@@ -11,10 +11,11 @@ import contextlib
 import traceback
 from collections.abc import Callable, Mapping
 
+from net.desk import Desk
 from net.mesh import Mesh
 from net.session.format.charter import SignedCharter
 from net.session.format.wire import GameFrame, WireError, game_frames
-from net.table import Desk, Table
+from net.table import Table
 from tests.knowledge.ledger import Ledger
 
 

@@ -17,8 +17,9 @@ from net.api import (
     OutOfStep,
     TakeBackChanged,
 )
+from net.desk import Desk
 from net.gamefile import load
-from net.table import Desk, Table
+from net.table import Table
 from tests.chaos.overheard import HeardTable
 from tests.net.session.stage import blames
 

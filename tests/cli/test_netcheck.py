@@ -195,10 +195,10 @@ def test_the_table_of_a_host_knows_that_a_guest_has_come_in_unasked(tmp_path):
     evening = Evening("alcazar", 2, 6, tmp_path, [Router("any", "any"), Router()])
     host, guest = evening.guests
     try:
-        assert not host.table.surprised
+        assert not host.table.findable.surprised
         evening.gather()
-        assert host.table.surprised
-        assert not guest.table.surprised
+        assert host.table.findable.surprised
+        assert not guest.table.findable.surprised
         assert [str(said) for said in host.table.ways_to_others()] == [str(message("connection.peer.udp", name="Bruno"))]
         guest.computer.asleep = True
         assert evening.internet.run(120, lambda: host.table.ways_to_others()[0].key == "connection.peer.away")

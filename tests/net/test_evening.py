@@ -91,7 +91,7 @@ def test_two_homes_that_cannot_link_up_are_told_so(tmp_path: Path, host_home: Ro
         run(5)
         guest.join(host.invite)
         assert run(60, lambda: guest.code), "nobody answers, and the guest is offered the second code"
-        host.table.take_answer(guest.code)
+        host.table.findable.take_answer(guest.code)
         assert run(40, lambda: set(host.noticed) & {"answer.notice.nobody", "answer.notice.nobody-unknown"})
         assert not guest.trouble
         assert run(600, lambda: guest.trouble == "answer.closed.nobody")

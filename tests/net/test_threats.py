@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import net
-from net import address_book, crossing, gamefile, greeting, invite, metered, rematch, table, words
+from net import address_book, crossing, findable, gamefile, greeting, invite, metered, rematch, words
 from net.link import FLOOD, Limits
 from net.portraits import CHANGES, CHANGES_EACH, MOST_PARTS
 from net.session import core
@@ -61,7 +61,7 @@ def figures() -> Iterator[str]:
     yield f"{number(round(1 / reaching.EAGER))} in a second to each at first"
     assert gate.KNOCKING == 30
     yield f"(a host for half a minute, a guest for {number(reaching.FALLING)} seconds)"
-    yield f"one every {number(reaching.PATIENT)} seconds, for {number(table.ANSWER_SECONDS / 60)} minutes"
+    yield f"one every {number(reaching.PATIENT)} seconds, for {number(findable.ANSWER_SECONDS / 60)} minutes"
     yield f"at most {number(crossing.MOST)} addresses, each a few times in a second at first and after"
     yield f"after {number(crossing.FALLING)} seconds once in a second or two"
     yield f"{number(len(stun.plain_request(bytes(12)))).capitalize()} bytes go to that address, at most"
