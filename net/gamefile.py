@@ -23,9 +23,11 @@ import os
 import stat
 import sys
 from base64 import b64decode, b64encode
+from binascii import b2a_base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -40,6 +42,7 @@ from net.session.format.charter import Charter, CharterError, SignedCharter, pla
 from net.session.format.entry import (
     DealBody,
     DropBody,
+    Entry,
     LeaveBody,
     LeavingBody,
     MoveBody,
@@ -150,11 +153,12 @@ def load(path: Path, salvage: bool = False) -> Recording:
     if len(lines) > MOST_ENTRIES + 1:  # the last one may lack its end
         raise GameFileError(message("session.file.long", file=path.name))
     charter, me, private = _charter_in(path.name, lines[0])
+    writing = _Lines(charter.charter)
     entries: list[SignedEntry] = []
     head = charter.hash
     for number, line in enumerate(lines[1:], start=2):
         try:
-            entry = _entry_in(path.name, number, line, charter.charter)
+            entry = _entry_in(path.name, number, line, writing)
             if entry.entry.previous != head:
                 raise _damage(path.name, number, "session.file.link")
         except GameFileError as error:
@@ -326,16 +330,16 @@ def _charter_in(file: str, line: bytes) -> tuple[SignedCharter, bytes, bytes]:
     return charter, me, private
 
 
-def _entry_in(file: str, number: int, line: bytes, charter: Charter) -> SignedEntry:
-    entry = _as_written(line, charter) or _read_apart(file, number, line, charter)
-    if entry.entry.n != number - 2 or entry.entry.table != charter.table:
+def _entry_in(file: str, number: int, line: bytes, writing: _Lines) -> SignedEntry:
+    entry = _as_written(line, writing) or _read_apart(file, number, line, writing)
+    if entry.entry.n != number - 2 or entry.entry.table != writing.charter.table:
         raise _damage(file, number, "session.file.link")
     if not well_signed(entry):
         raise _damage(file, number, "session.file.signature")
     return entry
 
 
-def _as_written(line: bytes, charter: Charter) -> SignedEntry | None:
+def _as_written(line: bytes, writing: _Lines) -> SignedEntry | None:
     """The entry of a line that is, byte for byte, what Alarife writes for it; None for any other line.
 
     Its fields need not be read then: each says what the entry says.
@@ -346,20 +350,20 @@ def _as_written(line: bytes, charter: Charter) -> SignedEntry | None:
     raw, _, signature = content.removesuffix(b'"}').partition(b'", "signature": "')
     try:
         entry = read_entry(Signed(binascii.a2b_base64(raw), binascii.a2b_base64(signature)))
-        same = line + b"\n" == _line(_entry_fields(entry, charter))
+        same = line + b"\n" == writing.line(entry)
     except (binascii.Error, WireError, DealError):
         return None
     return entry if same else None
 
 
-def _read_apart(file: str, number: int, line: bytes, charter: Charter) -> SignedEntry:
+def _read_apart(file: str, number: int, line: bytes, writing: _Lines) -> SignedEntry:
     """The entry of any other line, field by field. Raises :class:`GameFileError`, which says what is wrong with the line."""
     fields = _fields(file, number, line)
     raw = _bytes(file, number, "raw", fields.get("raw"))
     signature = _bytes(file, number, "signature", fields.get("signature"))
     try:
         entry = read_entry(Signed(raw, signature))
-        _agree(file, number, line, fields, _entry_fields(entry, charter))
+        _agree(file, number, line, fields, writing.fields(entry))
     except (WireError, DealError) as error:
         raise _damage(file, number, "session.file.field", field="raw") from error
     return entry
@@ -398,40 +402,57 @@ def _charter_fields(signed: SignedCharter, me: bytes, private: bytes) -> dict[st
     }
 
 
-def _entry_fields(signed: SignedEntry, charter: Charter) -> dict[str, Any]:
-    entry = signed.entry
-    fields: dict[str, Any] = {"n": entry.n}
-    names = {peer.key: peer.name for peer in charter.peers}
-    match entry.body:
-        case MoveBody(seat=seat):
-            name = charter.seats[seat].name if seat < len(charter.seats) else ""
-            fields |= {"kind": "move", "seat": seat, "name": name, "move": str(entry.body.move)}
-            if isinstance(entry.body, TimedMoveBody):
-                fields["spent"] = entry.body.spent
-        case DealBody(payload=payload):
-            fields |= {"kind": "deal", "name": names.get(entry.author, ""), "deal": words(charter.dealer, payload)}
-        case LeaveBody(peer=peer):
-            fields |= {"kind": "leave", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
-        case LeavingBody(peer=peer):
-            fields |= {"kind": "leaving", "name": names.get(entry.author, ""), "leaves": names.get(peer, "")}
-        case PublishBody(secrets=secrets):
-            names_of = [peer.name for peer, content in zip(charter.peers, secrets, strict=False) if content]
-            fields |= {"kind": "publish", "name": names.get(entry.author, ""), "opens": names_of}
-        case DropBody(peer=peer, votes=votes):
-            voters = [names.get(vote.voter, "") for vote in votes]
-            level = entry.body.level(entry.author)
-            fields |= {"kind": "drop", "name": names.get(entry.author, ""), "drops": names.get(peer, ""), "level": level}
-            fields |= {"voted": voters}
-        case ReturnBody(peer=peer):
-            fields |= {"kind": "return", "name": names.get(entry.author, ""), "returns": names.get(peer, "")}
-        case TakeBackBody(to=to, proposer=proposer, consents=consents):
-            agreed = [names.get(consent.peer, "") for consent in consents]
-            fields |= {"kind": "take-back", "name": names.get(proposer, ""), "to": to, "agreed": agreed}
-    return fields | {
-        "digest": entry.digest.hex(),
-        "raw": _text(signed.signed.raw),
-        "signature": _text(signed.signed.signature),
-    }
+class _Lines:
+    """The lines of the entries of one game, as Alarife writes them."""
+
+    def __init__(self, charter: Charter) -> None:
+        self.charter = charter
+        self._seats = [_quoted(seat.name) for seat in charter.seats]
+        self._names = {peer.key: _quoted(peer.name) for peer in charter.peers}
+
+    def line(self, signed: SignedEntry) -> bytes:
+        """The line of an entry, its end included."""
+        entry, content = signed.entry, signed.signed
+        readable = f'{{"n": {entry.n}, {self._readable(entry)}, "digest": "{entry.digest.hex()}"'.encode()
+        raw, signature = b2a_base64(content.raw, newline=False), b2a_base64(content.signature, newline=False)
+        return b'%b, "raw": "%b", "signature": "%b"}\n' % (readable, raw, signature)
+
+    def fields(self, signed: SignedEntry) -> dict[str, Any]:
+        """The fields of that line."""
+        fields: dict[str, Any] = json.loads(self.line(signed))
+        return fields
+
+    def _readable(self, entry: Entry) -> str:
+        """The fields that differ from one kind of entry to the other."""
+        body, name = entry.body, self._name(entry.author)
+        match body:
+            case MoveBody(seat=seat):
+                name = self._seats[seat] if seat < len(self._seats) else _NOBODY
+                spent = f', "spent": {body.spent}' if isinstance(body, TimedMoveBody) else ""
+                return f'"kind": "move", "seat": {seat}, "name": {name}, "move": {_quoted(str(body.move))}{spent}'
+            case DealBody(payload=payload):
+                return f'"kind": "deal", "name": {name}, "deal": {_quoted(words(self.charter.dealer, payload))}'
+            case LeaveBody(peer=peer):
+                return f'"kind": "leave", "name": {name}, "leaves": {self._name(peer)}'
+            case LeavingBody(peer=peer):
+                return f'"kind": "leaving", "name": {name}, "leaves": {self._name(peer)}'
+            case PublishBody(secrets=secrets):
+                opens = [peer.key for peer, content in zip(self.charter.peers, secrets, strict=False) if content]
+                return f'"kind": "publish", "name": {name}, "opens": {self._list(opens)}'
+            case DropBody(peer=peer, votes=votes):
+                level, voted = _quoted(body.level(entry.author)), self._list([vote.voter for vote in votes])
+                return f'"kind": "drop", "name": {name}, "drops": {self._name(peer)}, "level": {level}, "voted": {voted}'
+            case ReturnBody(peer=peer):
+                return f'"kind": "return", "name": {name}, "returns": {self._name(peer)}'
+            case TakeBackBody(to=to, proposer=proposer, consents=consents):
+                name, agreed = self._name(proposer), self._list([consent.peer for consent in consents])
+                return f'"kind": "take-back", "name": {name}, "to": {to}, "agreed": {agreed}'
+
+    def _name(self, peer: bytes) -> str:
+        return self._names.get(peer, _NOBODY)
+
+    def _list(self, peers: Sequence[bytes]) -> str:
+        return f"[{', '.join(map(self._name, peers))}]"
 
 
 _plain = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
@@ -439,6 +460,12 @@ _plain = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 
 def _line(fields: Mapping[str, object]) -> bytes:
     return _plain(fields).encode() + b"\n"
+
+
+_quoted = lru_cache(maxsize=512)(_plain)
+"""A text as it stands in a line, cached: names and moves come again and again."""
+
+_NOBODY = _quoted("")
 
 
 class GameFile:
@@ -455,7 +482,7 @@ class GameFile:
     def __init__(self, path: Path, charter: Charter, first: bytes) -> None:
         """For :meth:`create`, :meth:`planned` and :meth:`resume`; ``first`` is the first line of the file."""
         self.path = path
-        self._charter = charter
+        self._lines = _Lines(charter)
         self._first = first
         self.handle = -1
         self._size = 0
@@ -541,7 +568,7 @@ class GameFile:
 
     def append(self, entry: SignedEntry) -> None:
         """Add an entry; raises :class:`NotWritten` if it stays in memory for now."""
-        self._unsaved += _line(_entry_fields(entry, self._charter))
+        self._unsaved += self._lines.line(entry)
         self._write()
 
     def catch_up(self) -> None:
@@ -557,7 +584,7 @@ class GameFile:
         Raises :class:`NotWritten` if it stays in memory for now, or if another file has taken the name.
         """
         target = self.path if path is None else Path(path)
-        content = self._first + b"".join(_line(_entry_fields(entry, self._charter)) for entry in entries)
+        content = self._first + b"".join(map(self._lines.line, entries))
         lacking = len(entries) <= self._lacking  # the missing entries have not come yet, and the file has to show that
         try:
             if path is None and self.astray and not self._may_replace(target):
@@ -578,13 +605,13 @@ class GameFile:
 
     def replace(self, recording: Recording) -> None:
         """Replace the content of the file by this recording; raises :class:`GameFileError` if the old content stays."""
-        before = self._charter, self._first
-        self._charter = recording.charter.charter
+        before = self._lines, self._first
+        self._lines = _Lines(recording.charter.charter)
         self._first = _line(_charter_fields(recording.charter, recording.me, recording.private))
         try:
             self.rewrite(recording.entries, self.path)
         except GameFileError:
-            self._charter, self._first = before
+            self._lines, self._first = before
             raise
 
     def _may_replace(self, path: Path) -> bool:

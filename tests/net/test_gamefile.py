@@ -57,6 +57,17 @@ def test_a_game_file_holds_the_game_in_readable_lines(game):
     assert all(line["name"] == ("Anna", "Ben", "Carla")[line["seat"]] for line in lines[2:])
 
 
+def test_any_reader_of_json_reads_a_line_and_would_write_the_same(tmp_path):
+    path = tmp_path / "game.alarife"
+    names = ('Ann "the\\axe"', "Bénédicte", "卡拉 🏰")
+    play_out("orchard", {}, SEED, [first] * 3, path, names)
+    lines = path.read_text("utf-8").splitlines()
+    fields = [json.loads(line) for line in lines]
+    assert {line["name"] for line in fields[2:]} == set(names)
+    assert lines == [json.dumps(line, ensure_ascii=False) for line in fields]
+    assert load(path).ended
+
+
 def test_a_replay_is_the_game_and_knows_everything(game):
     path, played = game
     recording = load(path)
