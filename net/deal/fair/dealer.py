@@ -116,7 +116,7 @@ class FairDealer:
         """See :meth:`net.deal.Dealer.answer`."""
         if self.at.joint is None:
             return None
-        if deal.kind in ("draw", "open") and next_duty(self.at, (deal,)) is not None:
+        if deal.kind in ("draw", "open") and self._owed((deal,)) is not None:
             return None
         answer, self.at = ANSWERS[deal.kind].answer(self.at, deal, knows)
         return answer
@@ -124,9 +124,9 @@ class FairDealer:
     def _owed(self, deals: Sequence[Deal]) -> tuple[Duty, bytes] | None:
         """The next duty and the peer that owes it, cached: it is asked several times in one position."""
         at, asked, owed = self._next
-        if at is not self.at or asked != tuple(deals):
+        if at is not self.at or asked != (deals := tuple(deals)):
             owed = next_duty(self.at, deals)
-            self._next = self.at, tuple(deals), owed
+            self._next = self.at, deals, owed
         return owed
 
     def _given(self, written: Written, peer: bytes) -> Contribution:

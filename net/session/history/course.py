@@ -319,7 +319,7 @@ class Course:
         pen = self.pen
         if pen is None or not self.can_spare(pen):
             return ()
-        return pen, *(peer for peer in self.there if peer != pen)
+        return pen, *[peer for peer in self.there if peer != pen]
 
     def drop_holds(self, entry: Entry) -> bool:
         """Whether an entry is a :class:`~net.session.format.entry.DropBody` that is valid here."""

@@ -20,7 +20,7 @@ from rules.message import message
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
     """The first peer without a deposit; a peer with new keys comes before the others."""
-    if at.lot_first:
+    if not at.escrow or len(at.deposits) == len(at.peers) or at.lot_first:
         return None
     return next((peer for peer in sorted(at.peers, key=lambda peer: peer != at.renewed) if at.owes_deposit(peer)), None)
 

@@ -18,6 +18,8 @@ _KINDS = (b"cards", b"lots", b"letters")
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
     """The first peer that has published none."""
+    if at.joint is not None:
+        return None  # it consists of everybody's keys
     return next((peer for peer in at.peers if peer not in at.keys), None)
 
 

@@ -26,7 +26,9 @@ def begin(at: Standing, peer: bytes, seed: bytes) -> Standing:
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
     """The first peer with stale keys."""
-    return None if at.lot_first else next((peer for peer in at.peers if peer in at.stale), None)
+    if not at.stale or at.lot_first:
+        return None
+    return next((peer for peer in at.peers if peer in at.stale), None)
 
 
 def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:

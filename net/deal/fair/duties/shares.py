@@ -16,6 +16,8 @@ from rules.contract import Deal
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
     """The first peer that owes a share."""
+    if not deals or deals[0].kind not in ("draw", "open"):
+        return None
     return next((peer for peer in at.peers if owed(at, deals, peer)), None)
 
 
