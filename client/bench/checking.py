@@ -23,7 +23,7 @@ from rules.contract import Game
 PEERS = 5
 PROOFS = {
     "proofs": ("net.deal.fair.dealer:FairDealer.read", "net.identity:verify"),
-    "signatures": ("net.gamefile:well_signed",),
+    "signatures": ("net.gamefile:well_signed", "net.session.format.charter:verify"),
 }
 
 

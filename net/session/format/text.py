@@ -88,7 +88,10 @@ class Name(MaybeName):
 
 def plain(text: str, limit: int) -> str:
     """One line of at most ``limit`` characters, cleaned as in :class:`PlainText`; it may be empty."""
-    normal = unicodedata.normalize("NFKC", text[: 4 * limit])
+    text = text[: 4 * limit]
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())[:limit].rstrip()  # nothing to clean but spaces
+    normal = unicodedata.normalize("NFKC", text)
     seen = unicodedata.normalize("NFKC", "".join(_joined(_visible(normal))))
     return " ".join("".join(_bearable(seen)).split())[:limit].rstrip(f" {_JOINER}")
 
