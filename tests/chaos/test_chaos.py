@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import time
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from client.soak.evening import EveningFault
 from net.deal.fair.standing import Standing

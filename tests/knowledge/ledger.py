@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import combinations, count
 from typing import NamedTuple
 
+from msgspec import structs
+
 from net.deal import FAIR
 from net.deal.fair.duties.lot import question
 from net.deal.fair.standing import Standing
@@ -350,7 +352,7 @@ class Ledger:
     def _check_lots(self, coalition: Coalition, control: frozenset[bytes], at: Standing) -> None:
         """Only peers that control everybody who has not answered can know a lot before all have answered."""
         for ahead in (0, 1):
-            asked = question(replace(at, lots_drawn=at.lots_drawn + ahead)).format()
+            asked = question(structs.replace(at, lots_drawn=at.lots_drawn + ahead)).format()
             silent = [peer for peer in at.peers if (peer, asked) not in self._answered]
             lacking = [peer for peer in silent if peer not in control]
             if lacking and all(self._answers(coalition, at, peer, asked) for peer in silent):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy, deepcopy
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from net.deal import Place
 from net.deal.dealer import Secrets

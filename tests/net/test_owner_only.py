@@ -10,7 +10,7 @@ from net.address_book import AddressBook
 from net.addresses import Address
 from net.deal import Place
 from net.deal.dealer import Secrets
-from net.deal.fair import elgamal, shuffle
+from net.deal.fair import elgamal, shuffle, standing
 from net.deal.fair.deposit import Deposit
 from net.deal.fair.group import base
 from net.gamefile import GameFile
@@ -80,6 +80,7 @@ def test_secrets_do_not_appear_in_text_forms(game):
         Secrets(number, number),
         {b"peer": Secrets(number, number)},
         Place(b"a" * 32, (), (), b"", private, {b"peer": (Secrets(number, number),)}),
+        standing.beginning(b"a" * 32, (b"p",), (b"p",), b"p", private, {b"p": (Secrets(number, number),)}, False, 4),
         Deposit(((base(1),),), (number,)),
         shuffle.Mix((seal,), (0,), (number,)),
         Invite(IDENTITIES[0].key, token, (Address("192.168.1.20", 4747),)),

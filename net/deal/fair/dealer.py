@@ -21,8 +21,9 @@ contribution is owed when, how it is written and how it is checked.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
 from typing import Self
+
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import contribution, old_leaving

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair.ahead import Mixer
@@ -48,8 +50,7 @@ class Own(NamedTuple):
     after: tuple[Ciphertext, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Standing:
+class Standing(Struct, frozen=True):
     """One position of the dealing, as one copy knows it.
 
     Attributes:
@@ -123,7 +124,10 @@ class Standing:
     lots_drawn: int = 0
     shown: int = 0
     place: int = 0
-    fresh: Own = Own(None, ())  # noqa: RUF009  - a value that never changes
+    fresh: Own = Own(None, ())
+
+    def __repr__(self) -> str:
+        return f"<Standing at {self.place}>"  # a struct would show its secrets
 
     # -- who acts for whom ---------------------------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 import json
 from collections import deque
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from net.api import Notice, OutOfStep
 from net.deal import FAIR

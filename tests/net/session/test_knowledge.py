@@ -1,8 +1,7 @@
 """The ledger of knowledge finds nothing in honest games, and finds each former fault when a test puts it back."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from net.deal import FAIR
 from net.deal.fair import bequest

@@ -1,9 +1,9 @@
 """All peers stop listening to a peer that writes an impossible entry; the others play on, with a bot if they like."""
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from net.api import AbsenceChanged, OutOfStep
 from net.deal.fair.duties import shares

@@ -6,7 +6,8 @@ It does so before anything is sealed, and again whenever a peer has left or retu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError
 from net.deal.fair import deposit

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import bequest as letters

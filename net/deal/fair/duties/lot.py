@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from net.deal.fair.contribution import Contribution, hold
 from net.deal.fair.duties.duty import Written

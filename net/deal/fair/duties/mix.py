@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.card import Card

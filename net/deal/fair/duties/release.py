@@ -11,7 +11,8 @@ everybody has heard of, and may have published shares there: who knows them coul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError
 from net.deal.fair import bequest as letters

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from net.deal.dealer import Secrets
 from net.deal.fair import elgamal, renewal

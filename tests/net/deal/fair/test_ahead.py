@@ -1,10 +1,10 @@
 """Shuffles made ahead: they are shuffles like all others, and each is used once."""
 
 from copy import copy
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.ahead import PORTION, Ahead, Mixer, Moves

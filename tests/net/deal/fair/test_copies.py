@@ -2,10 +2,12 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from itertools import count
 
 import pytest
+from msgspec import Struct, structs
+from msgspec.structs import replace
 
 from net.deal.fair.ahead import Mixer
 from net.deal.fair.contribution import Contribution, read
@@ -34,14 +36,16 @@ def everything(value):
         return value.format()
     if isinstance(value, Examiner | Mixer):
         return type(value).__name__  # what it remembers changes no answer
+    if isinstance(value, Contribution):
+        return value.word, value.peer, value.parts
+    if isinstance(value, Struct):
+        return {each.name: everything(getattr(value, each.name)) for each in structs.fields(value)}
     if is_dataclass(value):
         return {each.name: everything(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
         return [(everything(key), everything(value[key])) for key in sorted(value)]
     if isinstance(value, tuple | list):
         return [everything(each) for each in value]
-    if isinstance(value, Contribution):
-        return value.word, value.peer, value.parts
     if isinstance(value, FairDealer):
         return type(value).__name__, everything(value.at), sorted(vars(value))
     assert isinstance(value, int | str | bytes | None), value
@@ -166,7 +170,7 @@ def test_a_copy_continues_like_the_original(played):
 CONSTANTS = {"agreement", "charter", "me", "private", "letters", "estate", "escrow", "version", "examiner", "mixer"}
 
 
-@pytest.mark.parametrize("name", [each.name for each in fields(Standing) if each.name not in CONSTANTS])
+@pytest.mark.parametrize("name", [each.name for each in structs.fields(Standing) if each.name not in CONSTANTS])
 def test_a_forgotten_field_would_be_found(name, played):
     """At some point of the game each field differs from what it begins with."""
     for at in played.points:
@@ -202,5 +206,5 @@ def test_a_shared_value_is_found():
 
 
 def test_the_value_cannot_be_changed_in_place(played):
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         played.reader.at.place = 0

@@ -1,10 +1,10 @@
 """The fair dealer among honest peers, and among peers that cheat in every way the protocol has a field for."""
 
 import hashlib
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, shuffle

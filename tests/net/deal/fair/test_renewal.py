@@ -1,11 +1,11 @@
 """New keys at a return: the stand-in cannot read later deals, and nobody can change a card in the process."""
 
 import hashlib
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError, Secrets
 from net.deal.fair import elgamal, renewal
