@@ -53,8 +53,11 @@ class AlcazarState(AlcazarLegality):
 
     def facts(self) -> Facts:
         """The facts of Das neue Big Boss, and those listed in :mod:`rules.alcazar`."""
+        return self._told(False)
+
+    def _told(self, public: bool) -> Facts:
         return {
-            **super().facts(),
+            **super()._told(public),
             "bridges": [list(bridge) for bridge in self.bridged.bridges],
             "bridges_left": self.bridged.bridges_left(),
             "built": self.built,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.contract import Facts
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BLOCKS, CAP, CASTLE_VALUE, CRESTS, DISTANCE, FIELDS, Terms
 from rules.native import mypyc_attr
@@ -87,6 +88,10 @@ class Buildings:
     def stones_left(self) -> int:
         """Founding stones in the supply."""
         return self.terms.founding_stones - len(self.stones)
+
+    def told(self) -> list[Facts]:
+        """The cells, the value and the crest of each building, by lowest cell."""
+        return [{"cells": self.cells(name), "value": self.value[name], "crest": self.crest[name]} for name in self.all()]
 
     # -- where a castle may be founded ---------------------------------------------------------------------------------
 

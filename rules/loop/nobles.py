@@ -51,6 +51,10 @@ class Nobles:
         on = self.on
         return [(cell, on[cell] >> 2, on[cell] & 3) for cell in self.cells]
 
+    def told(self) -> list[list[int]]:
+        """The same as plain data."""
+        return [list(noble) for noble in self.standing()]
+
     def place(self, cell: int, seat: int, rank: int) -> None:
         """Put a noble from the supply onto a cell."""
         self._count(seat, rank, -1)

@@ -6,17 +6,39 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.contract import NOBODY, NOT_SHOWN, SEALED, Deal, Event, Facts, Result, State, Unseen, ranks_of, slot_to_show
+from msgspec import Raw
+
+from rules.contract import (
+    NOBODY,
+    NOT_SHOWN,
+    SEALED,
+    Deal,
+    Event,
+    Facts,
+    Result,
+    State,
+    Unseen,
+    digest_of_facts,
+    ranks_of,
+    slot_to_show,
+)
 from rules.loop.board import LoopBoard
 from rules.loop.buildings import Buildings
 from rules.loop.cards import Cards
 from rules.loop.nobles import Nobles
-from rules.loop.terms import FIELDS, HAND, ROW, Setup
+from rules.loop.terms import BARON, FIELDS, GRANDE, HAND, ROW, Setup
 from rules.message import Value, message
 from rules.native import mypyc_attr
+from rules.written import Written
 
 ANSWERS: Final = {"shuffle": 0, "lot": 1, "show": 1}
 """How many numbers answer a deal of this kind; every other kind takes one for each slot."""
+
+PLAYERS: Final = [Written() for _ in range(8)]
+LEVELS: Final = Written()
+BUILDINGS: Final = Written()
+NOBLES: Final = Written()
+DISCARDS: Final = Written()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -264,23 +286,17 @@ class LoopPosition(State):
         end                        how the game ended; empty while it goes on
         ========================== ====================================================================================
         """
+        return self._told(False)
+
+    def digest(self) -> str:
+        """Sixty-four hex digits of the public facts, see :meth:`rules.contract.State.digest`."""
+        return digest_of_facts(self._told(True))
+
+    def _told(self, public: bool) -> Facts:
+        """The facts; with ``public``, those that everybody may see, with the largest parts as text."""
         buildings, cards, nobles = self.buildings, self.cards, self.nobles
         faces = cards.faces
-        players: list[Facts] = []
-        for seat in range(self.seats):
-            money = self.shown_money(seat)
-            players.append(
-                {
-                    "money": NOT_SHOWN if money is None else money,
-                    "barons": nobles.left(seat, 1),
-                    "grandes": nobles.left(seat, 2),
-                    "towers": cards.towers[seat],
-                    "hand": [[slot, faces[slot]] for slot in cards.hands[seat]],
-                    "shown": [slot for slot in cards.hands[seat] if cards.shown[slot]],
-                    "passed": bool(self.passed[seat]),
-                    "out": bool(self.out[seat]),
-                }
-            )
+        players = [self._public_player(seat) if public else self._player(seat) for seat in range(self.seats)]
         return {
             "game": self.setup.terms.game,
             "options": dict(self.setup.options),
@@ -292,23 +308,43 @@ class LoopPosition(State):
             "withdrawn": self.withdrawn,
             "places": list(self.places),
             "places_left": self.places_left,
-            "levels": buildings.level[1:],
+            "levels": _numbers(LEVELS, buildings.level, 1) if public else buildings.level[1:],
             "stones": buildings.stones[:],
-            "buildings": [
-                {"cells": buildings.cells(name), "value": buildings.value[name], "crest": buildings.crest[name]}
-                for name in buildings.all()
-            ],
-            "nobles": [list(noble) for noble in nobles.standing()],
+            "buildings": _buildings(buildings) if public else buildings.told(),
+            "nobles": _nobles(nobles) if public else nobles.told(),
             "blocks": buildings.blocks,
             "founding_stones": buildings.stones_left(),
             "towers": cards.stack,
             "market": [faces[slot] for slot in cards.row],
             "pile": cards.pile(),
-            "discards": cards.discards[:],
+            "discards": _numbers(DISCARDS, cards.discards, 0) if public else cards.discards[:],
             "players": players,
             "pending": [[deal.kind, list(deal.slots), deal.seat, list(deal.faces)] for deal in self._deals],
             "end": self.end,
         }
+
+    def _player(self, seat: int) -> Facts:
+        cards, nobles, money = self.cards, self.nobles, self.shown_money(seat)
+        hand = cards.hands[seat]
+        return {
+            "money": NOT_SHOWN if money is None else money,
+            "barons": nobles.left(seat, BARON),
+            "grandes": nobles.left(seat, GRANDE),
+            "towers": cards.towers[seat],
+            "hand": [[slot, cards.faces[slot]] for slot in hand],
+            "shown": [slot for slot in hand if cards.shown[slot]],
+            "passed": bool(self.passed[seat]),
+            "out": bool(self.out[seat]),
+        }
+
+    def _public_player(self, seat: int) -> Raw:
+        """The same of what everybody may see."""
+        cards, supply, hand = self.cards, self.nobles.supply, self.cards.hands[seat]
+        money = NOT_SHOWN if self.setup.hidden_money and not self.end else self.money[seat]
+        counts = [money, supply[2 * seat], supply[2 * seat + 1], cards.towers[seat], self.passed[seat], self.out[seat]]
+        seen = [cards.faces[slot] if cards.shown[slot] else SEALED for slot in hand]
+        lists = counts, hand, seen
+        return PLAYERS[seat].known(lists) or PLAYERS[seat].write(lists, self.view(None)._player(seat))
 
     # -- conservation --------------------------------------------------------------------------------------------------
 
@@ -352,3 +388,16 @@ class LoopPosition(State):
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
         return Result(self.end, ranks_of(self._rank_keys())) if self.end else None
+
+
+def _numbers(written: Written, numbers: list[int], first: int) -> Raw:
+    return written.known((numbers,)) or written.write((numbers,), numbers[first:])
+
+
+def _buildings(buildings: Buildings) -> Raw:
+    lists = buildings.of, buildings.value, buildings.crest
+    return BUILDINGS.known(lists) or BUILDINGS.write(lists, buildings.told())
+
+
+def _nobles(nobles: Nobles) -> Raw:
+    return NOBLES.known((nobles.on,)) or NOBLES.write((nobles.on,), nobles.told())
