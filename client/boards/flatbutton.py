@@ -25,13 +25,14 @@ _Board = TypeVar("_Board", bound="FlatView")
 
 
 def when_made(show: Callable[Concatenate[_Board, _Given], None]) -> Callable[Concatenate[_Board, _Given], None]:
-    """A method of a flat board that shows something on its buttons: as long as they are not made, its last call waits."""
+    """A method of a flat board that shows something on its buttons: as long as nobody looks at them, its last call waits."""
 
     @wraps(show)
     def wait(board: _Board, /, *given: _Given.args, **named: _Given.kwargs) -> None:
-        if not board.made and (board.used or board.isVisible()):
+        seen = board.used or board.isVisible()
+        if seen:
             board.make()
-        if board.made:
+        if seen and board.made:
             show(board, *given, **named)
         else:
             board.put_off(show.__name__, partial(show, board, *given, **named))
@@ -76,9 +77,10 @@ class FlatView(QWidget, metaclass=QtAbstract):
         return True
 
     def make(self) -> None:
-        """Make the buttons at once, if they are not there yet."""
+        """Make the buttons at once, if they are not there yet, and show what was to be shown on them."""
         for _ in self.made_in_slices():
             pass
+        self._show_waiting()
 
     def made_in_slices(self) -> Iterator[None]:
         """Make the buttons, a few in each slice, and then show what was to be shown on them."""
@@ -96,10 +98,14 @@ class FlatView(QWidget, metaclass=QtAbstract):
                 if self.made:
                     return  # somebody could not wait
         self.made, self._making = True, None
-        unshown, self._unshown = self._unshown, {}
-        for show in unshown.values():
-            show()
+        self._show_waiting()
         self.arrange()
+
+    def _show_waiting(self) -> None:
+        if self.made:
+            unshown, self._unshown = self._unshown, {}
+            for show in unshown.values():
+                show()
 
     def _before(self) -> QWidget:
         """The widget that the keyboard reaches before this board."""
@@ -109,7 +115,7 @@ class FlatView(QWidget, metaclass=QtAbstract):
         return before or self
 
     def put_off(self, what: str, show: Callable[[], None]) -> None:
-        """Show something when the buttons are there; a later call about the same thing replaces it."""
+        """Show something when somebody looks at the buttons; a later call about the same thing replaces it."""
         self._unshown.pop(what, None)
         self._unshown[what] = show
 
