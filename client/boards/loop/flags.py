@@ -38,30 +38,37 @@ def overlap(one: Box, other: Box) -> float:
     return wide * high if wide > 0 and high > 0 else 0.0
 
 
+def hidden(box: Box, over: Iterable[Box]) -> float:
+    """The area of a box that others cover; where two of them do, it counts twice."""
+    left, top, right, bottom = box
+    area = 0.0
+    for other in over:
+        wide = (right if right < other[2] else other[2]) - (left if left > other[0] else other[0])
+        high = (bottom if bottom < other[3] else other[3]) - (top if top > other[1] else other[1])
+        if wide > 0 and high > 0:
+            area += wide * high
+    return area
+
+
 def noble_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
     """Where the nobles stand."""
     boxes = []
     for noble in facts.nobles:
-        foot = at.top(noble.cell, facts.level(noble.cell))
+        x, y = at.pixel(noble.cell, facts.level(noble.cell))
         half, high = at.tile * 0.22, at.tile * (0.78 if noble.rank > 1 else 0.62)
-        boxes.append((foot.x() - half, foot.y() - high, foot.x() + half, foot.y() + at.depth * 0.1))
+        boxes.append((x - half, y - high, x + half, y + at.depth * 0.1))
     return boxes
 
 
 def _number_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
     """Where numbers and names lie: on the ground, and on roofs without a noble."""
     boxes = []
-    for cell in range(1, len(facts.levels) + 1):
-        if cell not in facts.noble_at and (cell <= at.spots.fields or facts.level(cell)):
-            middle = at.top(cell, facts.level(cell))
-            boxes.append(
-                (
-                    middle.x() - at.tile * 0.19,
-                    middle.y() - at.tile * 0.1,
-                    middle.x() + at.tile * 0.19,
-                    middle.y() + at.tile * 0.1,
-                )
-            )
+    nobles, fields = facts.noble_at, at.spots.fields
+    half, high = at.tile * 0.19, at.tile * 0.1
+    for cell, level in enumerate(facts.levels, 1):
+        if cell not in nobles and (cell <= fields or level):
+            x, y = at.pixel(cell, level)
+            boxes.append((x - half, y - high, x + half, y + high))
     return boxes
 
 
@@ -76,17 +83,17 @@ def _candidates(facts: LoopFacts, building: Building) -> Sequence[int]:
 
 def cloth_box(facts: LoopFacts, at: Projection, flag: Flagged) -> Box:
     """Where the cloth of a flag flies."""
-    foot = at.top(flag.cell, facts.level(flag.cell))
-    left = foot.x() - (at.tile * CLOTH_WIDE if flag.leftwards else 0)
-    bottom = foot.y() - at.depth * 0.22 - at.tile * flag.pole
+    x, y = at.pixel(flag.cell, facts.level(flag.cell))
+    left = x - (at.tile * CLOTH_WIDE if flag.leftwards else 0)
+    bottom = y - at.depth * 0.22 - at.tile * flag.pole
     return left, bottom - at.tile * CLOTH_HIGH, left + at.tile * CLOTH_WIDE, bottom
 
 
 def mast_box(facts: LoopFacts, at: Projection, flag: Flagged) -> Box:
     """Where the mast of a flag stands."""
-    foot = at.top(flag.cell, facts.level(flag.cell))
-    bottom = foot.y() - at.depth * 0.22
-    return foot.x() - at.tile * 0.04, bottom - at.tile * (flag.pole + CLOTH_HIGH), foot.x() + at.tile * 0.04, bottom
+    x, y = at.pixel(flag.cell, facts.level(flag.cell))
+    bottom = y - at.depth * 0.22
+    return x - at.tile * 0.04, bottom - at.tile * (flag.pole + CLOTH_HIGH), x + at.tile * 0.04, bottom
 
 
 def mark_boxes(facts: LoopFacts, at: Projection, cells: Iterable[int]) -> list[Box]:
@@ -111,6 +118,23 @@ def tag_boxes(facts: LoopFacts, at: Projection) -> list[Box]:
     return boxes
 
 
+def _around(facts: LoopFacts, at: Projection, cell: int, boxes: Iterable[Box]) -> list[Box]:
+    """Those boxes near a cell that the cloth of its flag may touch."""
+    x, y = at.pixel(cell, facts.level(cell))
+    far, high, wide, foot = at.tile * 1.2, at.tile * 2, at.tile * CLOTH_WIDE, y - at.depth * 0.22
+    lowest, highest = foot - at.tile * min(POLES), foot - at.tile * (max(POLES) + CLOTH_HIGH)
+    return [
+        box
+        for box in boxes
+        if abs(box[0] - x) < far
+        and abs(box[1] - y) < high
+        and box[0] < x + wide
+        and x - wide < box[2]
+        and box[1] < lowest
+        and highest < box[3]
+    ]
+
+
 def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
     """The flag of every castle, by crest: on a high field without a noble, where its cloth hides least.
 
@@ -127,17 +151,14 @@ def place_flags(facts: LoopFacts, at: Projection) -> dict[int, Flagged]:
             least = 0.05 * (highest - facts.level(cell)) + 0.4 * (cell in facts.noble_at)
             if best is not None and least > best[0]:
                 continue  # even if it hides nothing
-            foot = at.top(cell, facts.level(cell))
-            far, high = at.tile * 1.2, at.tile * 2
-            near = [box for box in nobles if abs(box[0] - foot.x()) < far and abs(box[1] - foot.y()) < high]
-            lying = [box for box in numbers if abs(box[0] - foot.x()) < far and abs(box[1] - foot.y()) < high]
+            near, lying = _around(facts, at, cell, nobles), _around(facts, at, cell, numbers)
             for pole in POLES:
                 for leftwards in (False, True):
                     flag = Flagged(cell, leftwards, pole)
                     box = cloth_box(facts, at, flag)
-                    covered = sum(overlap(box, noble) for noble in near)
-                    covered += _NUMBER * sum(overlap(box, number) for number in lying)
-                    covered += 6 * sum(overlap(box, flag) for flag in flags)
+                    covered = hidden(box, near)
+                    covered += _NUMBER * hidden(box, lying)
+                    covered += 6 * hidden(box, flags)
                     cost = covered / at.tile**2
                     cost += 0.05 * (highest - facts.level(cell)) + 0.1 * (pole - POLES[0]) + 0.01 * leftwards
                     cost += 0.4 * (cell in facts.noble_at)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF
 
 from client.boards.loop.facts import LoopFacts
-from client.boards.loop.flags import Box, Flagged, cloth_box, mark_boxes, mast_box, noble_boxes, overlap, tag_boxes
+from client.boards.loop.flags import Box, Flagged, cloth_box, hidden, mark_boxes, mast_box, noble_boxes, tag_boxes
 from client.boards.stacks.aside import SMALL, WAYS, WHOLE, Aside
 from client.boards.stacks.projection import Projection
 
@@ -76,11 +76,11 @@ def place_numbers(
     for cell, where in asides.items():
         if where.cut:
             continue
-        middle, order = at.top(cell, facts.level(cell)), at.order(cell)
-        x, y = middle.x(), middle.y()
+        x, y = at.pixel(cell, facts.level(cell))
+        order = at.order(cell)
         near = (above[number] for number in buckets.get((int(x // at.tile), int(y // at.tile)), ()))
         over = [one.box for one in near if one.order is None or one.order > order]
-        if over and _hidden(_written(x, y, _offset(where, at)), over) > _MOST_HIDDEN:
+        if over and _share_hidden(_written(x, y, _offset(where, at)), over) > _MOST_HIDDEN:
             found[cell] = among(cell, _free(x, y, at, over)) or where._replace(cut=True)
     return Numbers(found, _place_labels(facts, at, found, [one.box for one in above]))
 
@@ -118,8 +118,7 @@ def _place_labels(facts: LoopFacts, at: Projection, asides: Mapping[int, Aside],
     taken = list(above)
     for cell, where in asides.items():
         if not where.cut:
-            middle = at.top(cell, facts.level(cell))
-            taken.append(_written(middle.x(), middle.y(), _offset(where, at)))
+            taken.append(_written(*at.pixel(cell, facts.level(cell)), _offset(where, at)))
     labels: dict[int, Label] = {}
     for cell in sorted((cell for cell, where in asides.items() if where.cut), key=lambda cell: (at.order(cell), cell)):
         middle = at.top(cell, facts.level(cell))
@@ -132,7 +131,7 @@ def _place_labels(facts: LoopFacts, at: Projection, asides: Mapping[int, Aside],
                 break  # even if it hides nothing
             spot = middle + QPointF(round(side * at.tile), round(up * at.tile))
             box = _around(spot, at.tile * WIDE / 2, at.tile * HIGH / 2)
-            cost = sum(overlap(box, other) for other in near if _overlaps(box, other)) / at.tile**2 + least
+            cost = hidden(box, near) / at.tile**2 + least
             if best is None or cost < best[0] - 1e-9:
                 best = cost, box, spot
         assert best is not None
@@ -178,9 +177,9 @@ def _offsets(tile: int, depth: int) -> tuple[tuple[Aside, _Offset], ...]:
     return tuple((way, _offset_of(way, tile, depth)) for way in WAYS)
 
 
-def _hidden(box: Box, over: Iterable[Box]) -> float:
+def _share_hidden(box: Box, over: Iterable[Box]) -> float:
     """The share of a box that others cover, at most."""
-    return sum(overlap(box, other) for other in over) / ((box[2] - box[0]) * (box[3] - box[1]))
+    return hidden(box, over) / ((box[2] - box[0]) * (box[3] - box[1]))
 
 
 def _around(middle: QPointF, half: float, high: float) -> Box:

@@ -67,10 +67,13 @@ class BoardScene(StackScene):
 
     def show(self, facts: LoopFacts) -> None:
         """Show a position. The marks disappear unless they are set again."""
-        same = self.facts is not None and self.facts.built == facts.built
+        before = self.facts
+        same = before is not None and before.built == facts.built
         if not same:
             self._fade(self._before_eye(self._pointed), 1.0)
         self.facts = facts
+        if before is not None and same:
+            self._know(self._found_out(before), facts)
         expected, self._expected = self._expected, None
         if expected is not None and expected.facts.built == facts.built and expected.seen_as(self.at, self.side):
             self._know(expected, facts)
@@ -119,6 +122,16 @@ class BoardScene(StackScene):
         finally:
             self._expected = _Found(facts, self._standing, self._flagged, self._numbered)
             self.facts, self._standing, self._flagged, self._numbered = here
+
+    def _found_out(self, facts: LoopFacts) -> _Found:
+        """What was found out about these facts, and not about others."""
+        standing, flagged, numbered = self._standing, self._flagged, self._numbered
+        return _Found(
+            facts,
+            standing if standing is not None and standing[0] is facts else None,
+            flagged if flagged is not None and flagged[0][0] is facts else None,
+            numbered if numbered is not None and numbered[0] is facts else None,
+        )
 
     def _know(self, found: _Found, facts: LoopFacts) -> None:
         """Take what was found out about a position, for facts that are built the same."""

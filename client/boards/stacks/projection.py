@@ -148,17 +148,28 @@ class Projection:
         self.rise = round(self.tile * RISE)
         self._outlines: dict[tuple[int, float, int], QPolygonF] = {}
         self._hidden: dict[tuple[int, tuple[tuple[int, int], ...], int, int], bool] = {}
+        self._tops: dict[tuple[int, float], tuple[int, int]] = {}
 
     def point(self, x: float, y: float, level: float = 0) -> QPointF:
         """The screen position of a place on the grid; fields have integer coordinates at their centres."""
-        return QPointF(
+        return QPointF(*self._pixel(x, y, level))
+
+    def _pixel(self, x: float, y: float, level: float) -> tuple[int, int]:
+        return (
             round((x - y) * self.tile / 2),
             round((x + y - self.spots.columns - 1) * self.depth / 2 - level * self.rise),
         )
 
     def top(self, cell: int, level: float = 0) -> QPointF:
         """The centre of a field's ground, or of the top of its stack of ``level`` blocks."""
-        return self.point(*self.spots.of(cell), level)
+        return QPointF(*self.pixel(cell, level))
+
+    def pixel(self, cell: int, level: float = 0) -> tuple[int, int]:
+        """The same as two numbers: right and down."""
+        found = self._tops.get((cell, level))
+        if found is None:
+            found = self._tops[cell, level] = self._pixel(*self.spots.of(cell), level)
+        return found
 
     def order(self, cell: int) -> int:
         """The drawing order: fields with a higher number are nearer, and drawn later."""

@@ -356,7 +356,12 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         if self._standing is None or self._standing[0] is not self.facts:
             self._standing = self.facts, [self.solids(cell) for cell in self.spots.cells]
         solids = self._standing[1]
-        return tuple((other, *solid) for other in self.spots.before(field) for solid in solids[other - 1] if solid[1] > level)
+        found = []
+        for other in self.spots.before(field):
+            for floor, top in solids[other - 1]:
+                if top > level:
+                    found.append((other, floor, top))
+        return tuple(found)
 
     def headroom(self) -> float:
         """How far the towers rise above the board's rearmost corner, relative to the width of a field."""

@@ -17,6 +17,7 @@ from client.boards.loop.choreography import Choreography
 from client.boards.loop.facts import Building, LoopFacts, Noble, read_facts
 from client.boards.loop.flags import place_flags
 from client.boards.loop.full import CASTLES, LEVELS, full_board, full_facts, repaints
+from client.boards.loop.labels import Numbers, place_numbers
 from client.boards.loop.scene import BoardScene
 from client.boards.loop.spots import loop_spots
 from client.boards.motion import Motion
@@ -125,6 +126,27 @@ def test_a_position_that_is_foreseen_looks_the_same_and_needs_no_new_picture(sty
 
 def looks(scene: BoardScene) -> dict[object, tuple[object, ...]]:
     return {key: (item.pos(), item.zValue(), item.offset(), item.pixmap().cacheKey()) for key, item in scene.entries.items()}
+
+
+def test_numbers_are_placed_once_for_all_positions_that_are_built_the_same(styled, monkeypatch) -> None:
+    state, dealer = begun(4, 3)
+    here = advanced(state, dealer, 30, 3).facts()
+    placed = []
+
+    def placing(*given: object) -> Numbers:
+        placed.append(given)
+        return place_numbers(*given)
+
+    monkeypatch.setattr("client.boards.loop.scene.place_numbers", placing)
+    scene, other = (BoardScene(loop_spots(), 64) for _ in range(2))
+    for _ in range(3):
+        scene.show(read_facts(here))
+        scene.mark(range(1, 20))
+    assert len(placed) == 1
+    there = read_facts(advanced(state, dealer, 5, 4).facts())
+    scene.show(there)
+    other.show(there)
+    assert looks(scene) == looks(other)
 
 
 def test_a_position_that_comes_before_the_foreseen_one_is_shown_as_it_is(styled) -> None:
