@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -16,6 +16,9 @@ from client.messages import Catalogue
 from client.table import art
 from client.table.density import Density
 from client.table.movebutton import MoveButton
+
+USUAL = 6
+"""As many answers as most questions have."""
 
 STAYS_MS = 5000
 """How long a refusal or a notice stays before the prompt returns."""
@@ -64,7 +67,7 @@ class Prompt(QWidget):
         self._back.timeout.connect(self._restore)
         self.buttons: list[MoveButton] = []
         self._spare: list[MoveButton] = []
-        self._offered, self._fitted = Seen(), Seen()
+        self._offered, self._fitted, self._arranged, self._ordered = Seen(), Seen(), Seen(), Seen()
         self._answers = QWidget()
         self._rows = [QHBoxLayout(), QHBoxLayout()]
         lines = QVBoxLayout(self._answers)
@@ -167,13 +170,23 @@ class Prompt(QWidget):
         for button, (choice, said) in zip(self.buttons, answers, strict=True):
             button.show_move(choice.move, f"{said}  {choice.detail}" if choice.detail else said, f"answer-{choice.move}")
         self._arrange()
-        for before, after in pairwise([self.why_button, self.help_button, *self.buttons]):
-            QWidget.setTabOrder(before, after)
+        if self._ordered.differs(count):
+            for before, after in pairwise([self.why_button, self.help_button, *self.buttons]):
+                QWidget.setTabOrder(before, after)
         self._answers.setVisible(bool(answers))
         self._fit()
         if focused and self.buttons:
             self.buttons[0].setFocus()
             self.pointed.emit(answers[0][0].move)
+
+    def made_later(self) -> Iterator[None]:
+        """Make the buttons that most questions need, one by one: otherwise the first of them makes them all at once."""
+        while len(self.buttons) + len(self._spare) < USUAL:
+            button = self._button()
+            button.hide()
+            button.ensurePolished()
+            self._spare.append(button)
+            yield
 
     def _button(self) -> MoveButton:
         button = MoveButton()
@@ -184,12 +197,14 @@ class Prompt(QWidget):
 
     def _arrange(self) -> None:
         """Put the answers into one row, or into two if they do not fit."""
-        for row in self._rows:
-            while row.count():
-                row.takeAt(0)
         gap = self._rows[0].spacing()
         wide = sum(button.sizeHint().width() + gap for button in self.buttons)
         first = len(self.buttons) if wide <= self.width() else (len(self.buttons) + 1) // 2
+        if not self._arranged.differs(len(self.buttons), first):
+            return
+        for row in self._rows:
+            while row.count():
+                row.takeAt(0)
         for row, buttons in zip(self._rows, (self.buttons[:first], self.buttons[first:]), strict=True):
             row.addStretch(1)
             for button in buttons:

@@ -10,6 +10,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, SignalInstance, Slot
@@ -242,7 +243,8 @@ class TableWindow(QWidget):
 
     def finish_later(self) -> None:
         """Make what is not needed at first while nothing else is done."""
-        QTimer.singleShot(IDLE_MS, self, lambda: Slices(self.view.made_later(), self, EVERY_MS))
+        work = chain(self.frame.prompt.made_later(), self.view.made_later())
+        QTimer.singleShot(IDLE_MS, self, lambda: Slices(work, self, EVERY_MS))
 
     def _build(self) -> Iterator[None]:
         self.view = board_view(self.game)(self.catalogue)

@@ -14,6 +14,8 @@ from client.boards.contract import Choice, Shown
 from client.boards.loop.flat import FieldButton
 from client.boards.loop.view import LoopView
 from client.look import theme
+from client.table.movebutton import MoveButton
+from client.table.slices import finish
 from net import api
 from rules.contract import Move, State
 from rules.message import message
@@ -393,6 +395,17 @@ def test_the_tab_key_goes_from_the_board_to_the_answers_and_then_to_the_hand(tab
         reached.append(QApplication.focusWidget().objectName())
     assert reached[:3] == ["prompt-help", "answer-pass", "answer-done"]
     assert reached[3].startswith("hand-")
+
+
+def test_usual_questions_find_their_buttons_made(table) -> None:
+    prompt = table("hb", moves=8).window.frame.prompt
+    finish(prompt.made_later())
+    made = prompt.findChildren(MoveButton)
+    for count in (2, 6, 1):
+        prompt.offer([Choice(Move("play", (number,)), message("table.you")) for number in range(count)], ())
+        assert prompt.findChildren(MoveButton) == made
+        assert [button for button in made if button.isVisible()] == prompt.buttons
+        assert len(prompt.buttons) == count
 
 
 def test_a_frame_marks_keyboard_focus_on_the_board_but_not_after_a_click(table) -> None:
