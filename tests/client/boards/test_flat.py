@@ -102,6 +102,21 @@ def test_every_field_says_what_stands_there_and_what_is_possible(table) -> None:
         assert bool(field.accessibleDescription()) == field.can
 
 
+def test_buttons_that_nobody_looks_at_rest_until_somebody_does(table, monkeypatch) -> None:  # noqa: F811
+    sitting = table("hb")
+    view, window = loop(sitting), sitting.window
+    view.flat.make()
+    move = next(move for move in window.turn.state.moves() if move.kind == "play" and view.outcome(move).options)
+    described = []
+    monkeypatch.setattr(view.flat, "say", lambda what, _: described.append(what))
+    window.want(move)
+    assert not described
+    monkeypatch.undo()
+    window.frame.set_flat(True)
+    assert view.flat.marked == view.board.scene().marked
+    assert all(field.accessibleName() for field in view.flat.findChildren(FieldButton))
+
+
 def test_a_button_and_a_key_change_between_the_boards(table) -> None:  # noqa: F811
     sitting = table("hb")
     view, window = loop(sitting), sitting.window
