@@ -128,6 +128,7 @@ class GameView(QObject, metaclass=QtAbstract):
         prompt_room: pixels, at the usual size, kept free above the board: enough for two lines of the prompt and, in games with
             many answers, two rows of answers.
         payments: the kinds of events that only pay for what is told beside them.
+        consequences: the kinds of events that the caption says first if it has no room for all.
         zooms: whether one can zoom into the board (:meth:`zoom`); else the table has no buttons for that.
         corner_room: pixels, at the usual size, that the board's own buttons take in its lower left corner.
     """
@@ -144,6 +145,7 @@ class GameView(QObject, metaclass=QtAbstract):
     panels: tuple[QWidget, ...]
     prompt_room: ClassVar[int] = 118
     payments: ClassVar[frozenset[str]] = frozenset()
+    consequences: ClassVar[frozenset[str]] = frozenset()
     zooms: ClassVar[bool] = False
     corner_room: ClassVar[int] = 0
 

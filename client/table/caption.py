@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -20,7 +22,8 @@ PART, WIDEST = 0.34, 0.49
 class Caption(QWidget):
     """A plate with the colour of a seat at its edge. Clicks go through it to the board.
 
-    It shows whole sentences from the beginning of its text, as many as fit.
+    It shows whole sentences from the beginning of its text, as many as fit. If one that matters most would be left out, those
+    that matter come first.
 
     Attributes:
         below: pixels at the bottom of the board that it leaves free for the board's buttons.
@@ -31,6 +34,8 @@ class Caption(QWidget):
         self.setObjectName("caption")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._sentences: list[str] = []
+        self._told: list[str] = []  # the same in the order in which they are shown
+        self._weighty: Collection[str] = ()
         self._seat = -1
         self.below = 0
         self._density = Density()
@@ -46,9 +51,12 @@ class Caption(QWidget):
         """The whole text."""
         return " ".join(self._sentences)
 
-    def say(self, sentences: list[str], seat: int) -> None:
-        """Show what a seat did, sentence by sentence. What does not fit into two lines is in the log."""
-        self._sentences, self._seat = sentences, seat
+    def say(self, sentences: list[str], seat: int, weighty: Collection[str] = ()) -> None:
+        """Show what a seat did, sentence by sentence. What does not fit into two lines is in the log.
+
+        ``weighty`` are the sentences that matter most.
+        """
+        self._sentences, self._seat, self._weighty = sentences, seat, weighty
         self.setAccessibleName(self.text)
         if not sentences:
             self.hide()
@@ -66,12 +74,20 @@ class Caption(QWidget):
 
     def place(self) -> None:
         """Move to the lower left corner, which no board fills, above any buttons that the board has there."""
+        self._told = self._sentences
+        self._fit()
+        shown = " ".join(self._lines)
+        if any(said not in shown for said in self._weighty):
+            self._told = sorted(self._sentences, key=lambda said: said not in self._weighty)
+            self._fit()
+
+    def _fit(self) -> None:
         board = lies_on(self)
         px = self._density.px
         metrics = QFontMetrics(self._font())
         most = max(px(180), round(board.width() * PART))
         widest = round(board.width() * WIDEST)
-        while most < widest and len(_broken(self._sentences[0] if self._sentences else "", metrics, most - px(28))) > LINES:
+        while most < widest and len(_broken(self._told[0] if self._told else "", metrics, most - px(28))) > LINES:
             most = min(widest, most + px(20))
         needed = metrics.horizontalAdvance(self.text) + px(30)
         self.setFixedWidth(min(most, needed))
@@ -84,9 +100,9 @@ class Caption(QWidget):
         """The painted text: the sentences that fit, or the first one cut off if it alone is too long."""
         metrics = QFontMetrics(self._font())
         room = self.width() - self._density.px(28)
-        lines = _broken(self._sentences[0], metrics, room) if self._sentences else []
-        for count in range(2, len(self._sentences) + 1):
-            longer = _broken(" ".join(self._sentences[:count]), metrics, room)
+        lines = _broken(self._told[0], metrics, room) if self._told else []
+        for count in range(2, len(self._told) + 1):
+            longer = _broken(" ".join(self._told[:count]), metrics, room)
             if len(longer) > LINES:
                 break
             lines = longer

@@ -699,9 +699,9 @@ class TableWindow(QWidget):
     def _caption(self, events: Sequence[Event], seat: int) -> None:
         told = [event for event in events if event.kind not in UNSAID]
         told = [event for event in told if event.kind not in self.view.payments] or told
-        said = self.frame.talk.log.sentences(told)
-        if said:
-            self.frame.caption.say(said, seat)
+        sentences = self.frame.talk.log.sentences
+        if said := sentences(told):
+            self.frame.caption.say(said, seat, sentences([event for event in told if event.kind in self.view.consequences]))
 
     @property
     def round(self) -> list[api.Advanced]:

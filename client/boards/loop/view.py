@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from client.boards.cards import Card
 from client.boards.contract import Choice, Count, PlayerLine, ScoringStep, Shown
@@ -62,6 +63,8 @@ class LoopView(StackGameView):
 
     cards_for: Mapping[str, Move] = {HAND_TOWER: TOWER_CARD}
     """By name, the cards that narrow the marks to one kind of move when clicked, with a move of that kind."""
+
+    consequences: ClassVar[frozenset[str]] = frozenset({"merged", "captured", "last-block", "last-bridge"})
 
     window: type[BoardView] = BoardView
     """The class of this game's board view."""

@@ -183,6 +183,11 @@ def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> Non
     long = "The baron of Carmen de la Frontera on 11 is captured by Mei: 40 Real for Carmen de la Frontera."
     caption.say([long, "Mei gets 42 Real."], 0)
     assert " ".join(caption.shown_lines()) == long, "a sentence that is too long for the corner takes some more of the board"
+    taken = "Granada takes over Cádiz and is worth 25."
+    caption.say([long, taken], 0, [taken])
+    assert caption.shown_lines()[0].startswith("Granada takes over"), "what does not fit is the less important"
+    caption.say(["Anna plays card 5.", taken], 0, [taken])
+    assert caption.shown_lines()[0].startswith("Anna plays card 5."), "what fits is told in its order"
     caption.say(["Short."], 0)
     assert caption.shown_lines() == ["Short."]
 
@@ -205,5 +210,6 @@ def test_the_caption_names_what_a_merger_does(styled, qtbot) -> None:
     said = window.catalogue.text(merged, window.names)
     assert "takes over" in said
     assert window.frame.caption.isVisible()
-    assert said in window.frame.caption.text
+    assert said in " ".join(window.frame.caption.shown_lines()), "what the move brings is read first"
+    assert not window.frame.caption.text.startswith(said), "and heard in its order"
     assert f"{said} (not confirmed yet)" in window.frame.talk.log.lines()
