@@ -175,6 +175,7 @@ class TableWindow(QWidget):
         self._recent: deque[api.Advanced] = deque(opened.past[-RECENT:], RECENT)
         self._private_news = False
         self._scored = False
+        self._replayed = 0  # the last entry of the round that is shown once more
         self.uncounted = Uncounted()
         self._asks_later = False  # whether what is asked now is not shown before the count has ended
         self._closing = QTimer(self)  # until a scoring within the game that was counted makes room for the hand
@@ -648,6 +649,7 @@ class TableWindow(QWidget):
 
     def _go_on(self) -> None:
         """Everything that has happened was shown: find out whose turn it is now."""
+        self._replayed = 0
         turn = self.position.turn
         if self.position.result is not None:
             self.turn = None
@@ -717,7 +719,9 @@ class TableWindow(QWidget):
     def replay_round(self) -> None:
         """Show the round once more, entry by entry. A click or the space bar ends it."""
         if not self.pace.busy:
-            for entry in self.round:
+            entries = self.round
+            self._replayed = entries[-1].index if entries else 0
+            for entry in entries:
                 self.pace.add(entry, self.settings.animation_speed / 100)
 
     def _animate(self, events: Sequence[Event]) -> None:
@@ -777,6 +781,8 @@ class TableWindow(QWidget):
         text, names, state = self.catalogue.text, self.names, shown.position
         if self._asks_later:
             return text("table.scoring.counting"), False
+        if self.pace.busy and self._shown_index <= self._replayed:
+            return text("table.prompt.replay"), False
         if self.turn is not None and self.turn.awaited:
             return text("table.prompt.sent"), False
         if self.turn is not None and self.turn.complete:
