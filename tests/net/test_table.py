@@ -1,0 +1,136 @@
+"""A table carries out what its session decides: in which order, and when."""
+
+from types import SimpleNamespace
+
+import pytest
+from twisted.internet.task import Clock
+
+from net.address_book import AddressBook
+from net.api import Notice, Plan, Seat
+from net.identity import Identity
+from net.session.core import Session
+from net.session.output import Output
+from net.table import MOMENT, Desk, Table
+from rules.message import message
+from tests.net.rim import LIVELY, USUAL
+
+FIRST, SECOND = b"first", b"second"
+
+
+class Wires:
+    """Links that write down what goes over them."""
+
+    linked = frozenset()
+
+    def __init__(self, told):
+        self.told = told
+
+    def send(self, peer, payload):
+        self.told.append(("frame", peer, payload))
+
+    def drop(self, peer):
+        self.told.append(("drop", peer))
+
+
+@pytest.fixture
+def told():
+    return []
+
+
+@pytest.fixture
+def ears(told):
+    """What hears the events of a table."""
+    return [lambda event: told.append(("event", event))]
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def table(tmp_path, clock, told, ears):
+    """A table with two people, and with links that have nobody at the other end."""
+
+    def emit(event):
+        for hear in ears:
+            hear(event)
+
+    desk = Desk(
+        identity=Identity.fresh(),
+        run=b"12345678",
+        games=tmp_path,
+        book=AddressBook(tmp_path / "addresses.json"),
+        loopback=True,
+        around=SimpleNamespace(reactor=clock, now=lambda: round(clock.seconds() * 1000), hosts=lambda: ()),
+        limits=USUAL,
+        pace=LIVELY,
+        ways=tuple,
+        emit=emit,
+        announce=lambda _: None,
+        seek=lambda _beacon, _listener: None,
+        keep_key=lambda: None,
+    )
+    table = Table(desk, "Anna")
+    table.offline(Plan("big-boss", (Seat("person", "Anna"), Seat("person", "Ben")), name="Anna"))
+    table.mesh = Wires(told)
+    told.clear()
+    yield table
+    table.mesh = None
+    table.stop()
+
+
+def notice(word):
+    return Notice(message("net.error.internal", word=word))
+
+
+def output(**more):
+    return Output(frames=[(FIRST, b"1"), (SECOND, b"2")], events=[notice("one"), notice("two")], drop=[SECOND], **more)
+
+
+def test_what_others_wait_for_is_sent_before_it_is_told_here(table, told):
+    table.in_game(lambda _: output(urgent=True))
+    frames = [("frame", FIRST, b"1"), ("frame", SECOND, b"2")]
+    assert told == [*frames, ("event", notice("one")), ("event", notice("two")), ("drop", SECOND)]
+
+
+def test_a_mere_answer_is_sent_after_the_program_knows(table, told):
+    table.in_game(lambda _: output(urgent=False))
+    frames = [("frame", FIRST, b"1"), ("frame", SECOND, b"2")]
+    assert told == [("event", notice("one")), ("event", notice("two")), *frames, ("drop", SECOND)]
+
+
+def test_what_follows_from_an_event_comes_after_all_of_it(table, told, ears):
+    """The program answers the first event at once."""
+    answers = [Output(frames=[(FIRST, b"answer")], events=[notice("answer")])]
+    ears.append(lambda _: table.in_game(lambda _: answers.pop()) if answers else None)
+    table.in_game(lambda _: output(urgent=False))
+    assert told[-3:] == [("drop", SECOND), ("frame", FIRST, b"answer"), ("event", notice("answer"))]
+    assert len(told) == 7
+
+
+def take_turn(table):
+    """The player on turn buys a tower card."""
+    position = table.session.position
+    move = next(move for move in position.moves() if move.kind == "buy-tower")
+    table.act(position.turn, (move,), len(table.session.log))
+
+
+def test_news_is_told_once_a_moment_after_the_last_entry(table, clock, told, monkeypatch):
+    monkeypatch.setattr(Session, "has_news", True)
+    monkeypatch.setattr(Session, "tell_news", lambda _: Output(frames=[(FIRST, b"news")]))
+
+    def news():
+        return told.count(("frame", FIRST, b"news"))
+
+    for _ in range(2):
+        before = len(table.session.log)
+        take_turn(table)
+        assert len(table.session.log) > before
+        clock.advance(0.6 * MOMENT)
+        assert not news(), "another entry has come in time"
+    clock.advance(0.6 * MOMENT)
+    assert news() == 1
+    monkeypatch.setattr(Session, "has_news", False)
+    clock.advance(0.2 * MOMENT)
+    assert news() == 1
