@@ -18,6 +18,7 @@ from rules.torres.bots.worth import (
     POINT,
     SEALED_CARD,
     Forecast,
+    Hands,
     forecast,
     prospects,
     turns_ahead,
@@ -25,15 +26,21 @@ from rules.torres.bots.worth import (
     worth,
 )
 from rules.torres.fans import BUY, FINISH, STEP
-from rules.torres.grid import BESIDE, cells_of
+from rules.torres.grid import BESIDE, CELLS, cells_of
 from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, OVER, STACK
 from rules.torres.scoring import king_points
 from rules.torres.state import TorresState
 from rules.torres.terms import MOVE_BLOCK
 
 FIRST_WIDTH: Final = 6
-WIDER: Final = 4
-"""By how much each look takes in more than the one before."""
+LEAST_WIDER: Final = 12
+"""At least so many more lines of each length the next look follows; half as many again as all before, where that is more."""
+
+KEPT: Final = 4000
+"""How many lines of each length that may still be followed are kept, the best ones."""
+
+COLLECTED: Final = 16
+"""So many times the lines that are wanted are collected before the worst are dropped."""
 
 WIDEST: Final = 6000
 LONGEST: Final = 100
@@ -42,8 +49,6 @@ REMEMBERED: Final = 256
 
 WITHIN_ACTION: Final = (STACK, CARD, DROP)
 PLANNED: Final = (MAIN, STACK, CARD, DROP)
-
-Key = tuple[object, ...]
 
 
 class Habits(NamedTuple):
@@ -88,30 +93,47 @@ QUICK: Final = Habits(widest=1, spoils=True, forecast=Forecast(knights=(0, 25, 1
 """How everybody plays in the trials of the strategist."""
 
 
-class Turn(NamedTuple):
-    """The turn that is planned. In the master version a seat may have two in a row, at the turn of a round."""
+class Turn:
+    """The turn that is planned. In the master version a seat may have two in a row, at the turn of a round.
 
-    seat: int
-    phase: int
-    round: int
-    habits: Habits = EVERYTHING
+    Attributes:
+        seat: whose it is.
+        phase: the phase, and ``round`` the round in it.
+        habits: what its player thinks of.
+        hands: what the hands are worth.
+        knight: tenths of a point for each own knight beyond the usual.
+        card: tenths of a point that a card to be bought may bring.
+    """
+
+    __slots__ = ("card", "habits", "hands", "knight", "phase", "round", "seat")
+
+    def __init__(self, state: TorresState, habits: Habits) -> None:
+        """The turn of the seat on turn."""
+        self.seat = state.seat
+        self.phase = state.phase
+        self.round = state.round
+        self.habits = habits
+        self.hands = Hands()
+        self.knight = habits.knights[state.phase]
+        expected = habits.forecast
+        self.card = SEALED_CARD + POINT if expected is None else (SEALED_CARD + POINT) * expected.hand // 100
 
     def goes_on(self, state: TorresState) -> bool:
         """Whether a position belongs to it."""
-        return state.turn == self.seat and (state.phase, state.round) == (self.phase, self.round)
+        return state.round == self.round and state.phase == self.phase and state.turn == self.seat
 
 
 class Line:
-    """A way the turn may go: the moves so far and the position they lead to.
+    """A way the turn may go. Most are never followed, so a line has no position: the search plays its moves where it needs one.
 
     Attributes:
+        moves: from the position where the search begins.
         value: its worth if the rest of the points is spent on cards and the track.
     """
 
-    __slots__ = ("moves", "state", "value")
+    __slots__ = ("moves", "value")
 
-    def __init__(self, state: TorresState, moves: tuple[Move, ...], value: int) -> None:
-        self.state = state
+    def __init__(self, moves: tuple[Move, ...], value: int) -> None:
         self.moves = moves
         self.value = value
 
@@ -148,7 +170,7 @@ class Planner:
     def _remember(self, view: TorresState, moves: tuple[Move, ...]) -> None:
         if len(self._plans) > REMEMBERED:
             self._plans.clear()
-        state, turn = view.copy(), Turn(view.seat, view.phase, view.round)
+        state, turn = view.copy(), Turn(view, self.habits)
         for move in moves:
             if not turn.goes_on(state) or state.why_not(move) is not None:
                 break  # a drawn card, or the turn has ended by itself
@@ -177,35 +199,169 @@ def best_single(view: TorresState, rng: Rng) -> Move:
 
 def plan(view: TorresState, budget: Budget, habits: Habits = EVERYTHING) -> tuple[Move, ...]:
     """The best turn found, to its end or to the first card that has to be drawn."""
-    turn = Turn(view.seat, view.phase, view.round, habits)
-    root = Line(view, (), _value(view, turn))
-    best = root if view.stage == MAIN else None
-    begun = [root, *_climbs(root, turn)]
-    width = min(FIRST_WIDTH, habits.widest)
-    while True:
-        found, whole = _beam(begun, turn, width, budget, best)
-        if found is not None and (best is None or found.value > best.value):
-            best = found
-        width *= WIDER
-        if whole or width > habits.widest or not budget.left():
-            break
+    search = _Search(view, habits)
+    search.widen(budget)
+    best = search.best
     assert best is not None
-    return (*best.moves, *_rest(best.state, turn))
+    return search.whole(best)
 
 
-def _climbs(root: Line, turn: Turn) -> list[Line]:
-    """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""
-    if root.state.stage != MAIN or not turn.habits.climbs:
-        return []
-    land = root.state.land
-    ways = [(cell, target) for cell in land.knights[turn.seat] for target in cells_of(BESIDE[cell] & ~land.taken)]
-    lines = [_climb(root, turn, cell, target) for cell, target in ways]
-    return [line for line in lines if line is not None]
+def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERYTHING, most: int = 0) -> list[Line]:
+    """Whole turns, the best first, each with what is left of its points spent; of those that come to the same only one.
+
+    Args:
+        view: a position in the middle of a turn, or at its beginning.
+        budget: of time; when it is used up, the turns found so far.
+        width: how many lines of each length are followed; 0 for ever more of them while there is time.
+        habits: what the player thinks of.
+        most: how many turns are wanted at most; 0 for all.
+    """
+    search = _Search(view, habits, collecting=True, most=most)
+    if width:
+        search.follow(width, budget)
+    else:
+        search.widen(budget)
+    lines = [Line(search.whole(line), line.value) for line in search.different()]
+    return [line for line in lines if line.moves]
 
 
-def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
+class _Search:
+    """Follows the lines of a turn, the best of each length first.
+
+    Attributes:
+        best: the best line so far; None as long as none can stand.
+    """
+
+    def __init__(self, view: TorresState, habits: Habits, collecting: bool = False, most: int = 0) -> None:
+        """The search of a turn that begins here. With ``collecting`` it keeps the ``most`` best lines that differ (0: all)."""
+        self.turn = Turn(view, habits)
+        self.view = view
+        self.best: Line | None = None
+        self._found: list[tuple[bytes, Line]] = []
+        self._collecting = collecting
+        self._most = most
+        self._first = True
+        begun = self._climbs()
+        root = Line((), _value(view, self.turn))
+        if view.stage == MAIN:
+            self._note(root, view)
+        self._waiting: list[list[Line]] = [[root]]
+        self._known: list[set[bytes]] = [set()]
+        for line in begun:
+            after = self._position(line)
+            self._note(line, after)
+            if self.turn.goes_on(after) and after.stage in PLANNED:
+                self._waiting[0].append(line)
+
+    def widen(self, budget: Budget) -> None:
+        """Follow ever more lines while there is time, and as many as the player thinks of at most."""
+        widest = self.turn.habits.widest
+        width = min(FIRST_WIDTH, widest)
+        followed = 0
+        while True:
+            more = self.follow(width, budget)
+            followed += width
+            width = max(LEAST_WIDER, followed // 2)
+            if not more or followed + width > widest or not budget.left():
+                break
+
+    def follow(self, width: int, budget: Budget) -> bool:
+        """Follow so many more lines of each length while there is time. Returns whether any are left."""
+        waiting, length = self._waiting, 0
+        while length < len(waiting) and length < self.turn.habits.longest:
+            lines = waiting[length]
+            if length or not self._first:
+                lines.sort(key=lambda line: -line.value)
+                waiting[length] = lines[width : width + KEPT]
+                lines = lines[:width]
+            else:
+                waiting[length] = []
+            for line in lines:
+                if not self._lengthen(line, length + 1, budget):
+                    return True
+            length += 1
+        self._first = False
+        return any(waiting[: self.turn.habits.longest])
+
+    def whole(self, line: Line) -> tuple[Move, ...]:
+        """The moves of a line, with what is left of the points spent."""
+        return (*line.moves, *_rest(self._position(line), self.turn))
+
+    def _position(self, line: Line) -> TorresState:
+        state = self.view.copy()
+        for move in line.moves:
+            state.play_silently(move)
+            answered(state)
+        return state
+
+    def _note(self, line: Line, state: TorresState) -> None:
+        """A line that can stand: it may be the best."""
+        if self.best is None or line.value > self.best.value:
+            self.best = line
+        if self._collecting:
+            self._found.append((_key(state), line))
+            if self._most and len(self._found) > COLLECTED * self._most:
+                self._sort_out()
+
+    def different(self) -> list[Line]:
+        """The lines collected, the best first; of those that come to the same only one."""
+        self._sort_out()
+        return [line for _, line in self._found]
+
+    def _sort_out(self) -> None:
+        different: dict[bytes, Line] = {}
+        for key, line in sorted(self._found, key=lambda found: -found[1].value):
+            different.setdefault(key, line)
+            if len(different) == self._most:
+                break
+        self._found = list(different.items())
+
+    def _lengthen(self, line: Line, length: int, budget: Budget) -> bool:
+        """Make a line longer by each action worth a thought, with everything that an action asks; whether time is left."""
+        if length == len(self._waiting):
+            self._waiting.append([])
+            self._known.append(set())
+        turn, waiting, known = self.turn, self._waiting[length], self._known[length]
+        todo = [(self._position(line), line.moves)]
+        while todo:
+            state, moves = todo.pop()
+            for move in _promising(state, turn):
+                after = state.copy()
+                after.play_silently(move)
+                answered(after)
+                going = turn.goes_on(after)
+                if going and after.stage in WITHIN_ACTION:
+                    todo.append((after, (*moves, move)))
+                elif not after.deals:
+                    follows = going and after.stage == MAIN
+                    if follows:
+                        key = _key(after)
+                        if key in known:
+                            continue
+                        known.add(key)
+                    child = Line((*moves, move), _value(after, turn))
+                    if follows:
+                        waiting.append(child)
+                    self._note(child, after)
+            if self.best is not None and not budget.left():
+                return False
+        return True
+
+    def _climbs(self) -> list[Line]:
+        """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""
+        view, turn = self.view, self.turn
+        if view.stage != MAIN or not turn.habits.climbs:
+            return []
+        land = view.land
+        ways = [(cell, target) for cell in land.knights[turn.seat] for target in cells_of(BESIDE[cell] & ~land.taken)]
+        lines = [_climb(view, turn, cell, target) for cell, target in ways]
+        return [line for line in lines if line is not None]
+
+
+def _climb(view: TorresState, turn: Turn, cell: int, target: int) -> Line | None:
     """The turn that raises one tower to a level above a knight and takes it there; None if that cannot be done at once."""
-    after, moves = root.state.copy(), list(root.moves)
+    after = view.copy()
+    moves: list[Move] = []
     blocks = after.land.levels[cell] + 1 - after.land.levels[target]
     stacks = [after.opened] if after.opened >= 0 else after.sizes()
     stack = min([size for size in stacks if size >= blocks], default=0)
@@ -219,86 +375,22 @@ def _climb(root: Line, turn: Turn, cell: int, target: int) -> Line | None:
         if after.stage == STACK:
             moves.append(Move("stack", (stack,)))
             after.play_silently(moves[-1])
-    return Line(after, tuple(moves), _value(after, turn))
+    return Line(tuple(moves), _value(after, turn))
 
 
-def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERYTHING, most: int = 0) -> list[Line]:
-    """Whole turns, the best first, each with what is left of its points spent; of those that come to the same only one.
-
-    Args:
-        view: a position in the middle of a turn, or at its beginning.
-        budget: of time; when it is used up, the turns found so far.
-        width: how many lines of each length are followed.
-        habits: what the player thinks of.
-        most: how many turns are wanted at most; 0 for all.
-    """
-    turn = Turn(view.seat, view.phase, view.round, habits)
-    root = Line(view, (), _value(view, turn))
-    begun = [root, *_climbs(root, turn)]
-    seen = begun[:] if view.stage == MAIN else begun[1:]
-    _beam(begun, turn, width, budget, None, seen)
-    different: dict[Key, Line] = {}
-    for line in sorted(seen, key=lambda line: -line.value):
-        different.setdefault(_key(line.state), line)
-        if len(different) == most:
-            break
-    lines = [Line(line.state, (*line.moves, *_rest(line.state, turn)), line.value) for line in different.values()]
-    return [line for line in lines if line.moves]
-
-
-def _beam(
-    begun: list[Line], turn: Turn, width: int, budget: Budget, best: Line | None, seen: list[Line] | None = None
-) -> tuple[Line | None, bool]:
-    """The best line with so many of each length; and whether nothing was left out. ``seen`` takes every line."""
-    lines, whole = [line for line in begun if turn.goes_on(line.state) and line.state.stage in PLANNED], True
-    for line in begun[1:]:
-        if best is None or line.value > best.value:
-            best = line
-    for _ in range(turn.habits.longest):
-        if not lines:
-            break
-        longer: dict[Key, Line] = {}
-        for line in lines:
-            for child in _actions(line, turn):
-                if turn.goes_on(child.state) and child.state.stage == MAIN:
-                    longer.setdefault(_key(child.state), child)
-                if best is None or child.value > best.value:
-                    best = child
-                if seen is not None:
-                    seen.append(child)
-            if best is not None and not budget.left():
-                return best, False
-        lines = sorted(longer.values(), key=lambda line: -line.value)
-        if len(lines) > width:
-            whole = False
-            lines = lines[:width]
-    return best, whole
-
-
-def _key(state: TorresState) -> Key:
-    """The key that tells positions within one turn apart."""
-    land = state.land
-    return (
-        bytes(land.levels), tuple(land.knights), state.ap, state.opened, tuple(state.stacks[state.seat]),
-        state.cards.hands[state.seat], state.points[state.seat],
-    )  # fmt: skip
-
-
-def _actions(line: Line, turn: Turn) -> list[Line]:
-    """The line made longer by each action worth a thought, with everything that an action asks."""
-    found: list[Line] = []
-    todo = [(line.state, line.moves)]
-    while todo:
-        state, moves = todo.pop()
-        for move in _promising(state, turn):
-            after = state.copy()
-            after.play_silently(move)
-            answered(after)
-            if turn.goes_on(after) and after.stage in WITHIN_ACTION:
-                todo.append((after, (*moves, move)))
-            elif not after.deals:
-                found.append(Line(after, (*moves, move), _value(after, turn)))
-    return found
+def _key(state: TorresState) -> bytes:
+    """The key that tells positions within one turn apart. Python's garbage collector passes over bytes."""
+    land, seat = state.land, state.seat
+    points = state.points[seat]
+    found = land.levels[:]
+    found += (state.ap, state.opened + 1, points >> 8 & 255, points & 255)
+    for cells in land.knights:
+        found += cells
+        found.append(CELLS)
+    found += state.stacks[seat]
+    found.append(CELLS)
+    found += state.cards.hands[seat]
+    return bytes(found)
 
 
 def _promising(state: TorresState, turn: Turn) -> list[Move]:
@@ -346,46 +438,44 @@ def _value(state: TorresState, turn: Turn) -> int:
     going = turn.goes_on(state)
     value = _worth(state, turn, going)
     if going and state.stage == MAIN and state.ap:
-        value += state.ap * POINT + sum(max(0, gain - POINT) for gain in _purchases(state, turn))
+        value += state.ap * POINT
+        if turn.card > POINT:
+            value += _purchases(state, turn) * (turn.card - POINT)
     return value
 
 
 def _worth(state: TorresState, turn: Turn, going: bool) -> int:
     """The value of a position as the turn's player sees it, its leftover points aside."""
-    habits = turn.habits
+    habits, seat, phase = turn.habits, turn.seat, turn.phase
     if habits.forecast is not None:
-        return forecast(state, turn.seat, turn.phase, going, habits.forecast)
-    value = (worth if habits.others else prospects)(state, turn.seat, turn.phase)
-    if habits.knights[turn.phase] and state.stage != OVER:
-        value += habits.knights[turn.phase] * len(state.land.knights[turn.seat])
+        return forecast(state, seat, phase, going, habits.forecast, turn.hands)
+    value = (worth if habits.others else prospects)(state, seat, phase, turn.hands)
+    if turn.knight and state.stage != OVER:
+        value += turn.knight * len(state.land.knights[seat])
     if not habits.king and state.stage != OVER:
-        bonus = king_points(state.land, turn.seat, state.phase, state.terms)
-        value -= bonus * AHEAD[min(turns_left(state, turn.seat), 3)]
+        bonus = king_points(state.land, seat, state.phase, state.terms)
+        value -= bonus * AHEAD[min(turns_left(state, seat), 3)]
     return value
 
 
-def _purchases(state: TorresState, turn: Turn) -> list[int]:
-    """The value of each card that may still be bought."""
+def _purchases(state: TorresState, turn: Turn) -> int:
+    """How many cards may still be bought and played."""
     if not turn.habits.cards or not state.can_buy():
-        return []
-    seat = turn.seat
-    hand = len(state.cards.hands[seat])
-    count = min(state.terms.box.purchases - len(state.cards.fresh), state.ap, len(state.cards.deck(seat)))
-    useful = turns_ahead(state, seat) - hand
-    expected = turn.habits.forecast
-    gain = SEALED_CARD + POINT if expected is None else (SEALED_CARD + POINT) * expected.hand // 100
-    return [gain if place < useful else 0 for place in range(count)]
+        return 0
+    seat, cards = turn.seat, state.cards
+    useful = turns_ahead(state, seat) - len(cards.hands[seat])
+    return max(0, min(useful, state.terms.box.purchases - len(cards.fresh), state.ap, len(cards.deck(seat))))
 
 
 def remainder(state: TorresState, habits: Habits) -> tuple[Move, ...]:
     """How the seat on turn spends the points left, without a thought for actions; up to the first card that has to be drawn."""
-    return _rest(state, Turn(state.seat, state.phase, state.round, habits))
+    return _rest(state, Turn(state, habits))
 
 
 def _rest(state: TorresState, turn: Turn) -> tuple[Move, ...]:
     """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn."""
     if not turn.goes_on(state) or state.stage != MAIN:
         return ()
-    if any(gain > POINT for gain in _purchases(state, turn)):
+    if turn.card > POINT and _purchases(state, turn):
         return (BUY,)
     return (STEP,) * state.ap + (FINISH,)

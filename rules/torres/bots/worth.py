@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rules.contract import SEALED
-from rules.torres.grid import BESIDE, cells_of
-from rules.torres.land import Land
+from rules.torres.grid import BESIDE
+from rules.torres.land import NO_CELL, Land
 from rules.torres.position import OVER
-from rules.torres.scoring import castle_points, highest, king_points, master_lines
+from rules.torres.scoring import master_lines
 from rules.torres.state import TorresState
 from rules.torres.terms import CLIMB, DIAGONAL, EXTRA, LEAP, MOVE_BLOCK, PHASES, RELOCATE, SEVEN, SIX, THROUGH_GATES, UNDER
 
@@ -45,9 +45,30 @@ def turns_ahead(state: TorresState, seat: int) -> int:
     return turns_left(state, seat) + sum(state.terms.rounds[state.phase :])
 
 
-def worth(state: TorresState, seat: int, phase: int) -> int:
+class Hands:
+    """What hands are worth, each reckoned once. It holds as long as nobody draws a card, so for a turn that is planned."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[tuple[int, ...], int], int] = {}
+
+    def worth(self, state: TorresState, seat: int, turns: int) -> int:
+        """As :func:`hand_worth`."""
+        slots = state.cards.hands[seat]
+        if not slots:
+            return 0
+        key = (slots, turns)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = hand_worth(state, seat, turns)
+        return known
+
+
+def worth(state: TorresState, seat: int, phase: int, hands: Hands | None = None) -> int:
     """The seat's prospects less those of the others; ``phase`` is the phase in which it began to think."""
-    totals = [prospects(state, other, phase) for other in range(state.seats)]
+    hands = hands or Hands()
+    totals = [prospects(state, other, phase, hands) for other in range(state.seats)]
     if state.master and state.stage != OVER:
         for line in master_lines(state.master, state.land, state.phase, state.terms):
             totals[line.seat] += line.points * AHEAD[min(turns_left(state, line.seat), 3)]
@@ -56,43 +77,68 @@ def worth(state: TorresState, seat: int, phase: int) -> int:
 
 def _lead(totals: list[int], seat: int) -> int:
     """What a seat has beyond the others; the strongest of them counts twice."""
+    if len(totals) == 2:
+        return totals[seat] - totals[1 - seat]
     own = totals.pop(seat)
     return own - (max(totals) + sum(totals) // len(totals)) // 2
 
 
-def prospects(state: TorresState, seat: int, phase: int) -> int:
+def prospects(state: TorresState, seat: int, phase: int, hands: Hands | None = None) -> int:
     """The present and expected points of a seat, the master card aside."""
     land = state.land
-    total = POINT * state.points[seat]
-    scored = state.phase != phase or state.stage == OVER
-    ahead = CASTLES_AHEAD[phase] - (POINT if scored else 0)
-    total += ahead * castle_points(land, seat)
-    if state.stage == OVER:
+    over = state.stage == OVER
+    ahead = CASTLES_AHEAD[phase] - (POINT if over or state.phase != phase else 0)
+    castles, climbs, crowned = _standing(land, seat, 0 if over else state.terms.box.king_levels[state.phase - 1])
+    total = POINT * state.points[seat] + ahead * castles
+    if over:
         return total
     left = turns_left(state, seat)
-    total += king_points(land, seat, state.phase, state.terms) * AHEAD[min(left, 3)]
+    if crowned:
+        total += state.terms.box.king_points[state.phase - 1] * AHEAD[min(left, 3)]
     if left or state.phase < PHASES:
-        total += KNIGHT * len(land.knights[seat]) + hand_worth(state, seat, turns_ahead(state, seat))
-        total += _climbs(land, seat) * ahead * CLIMB_AHEAD // 10
+        turns = turns_ahead(state, seat)
+        total += KNIGHT * len(land.knights[seat])
+        total += hands.worth(state, seat, turns) if hands is not None else hand_worth(state, seat, turns)
+        total += climbs * ahead * CLIMB_AHEAD // 10
     return total
 
 
-def _climbs(land: Land, seat: int) -> int:
-    """The points that open steps up would add to the knights' castles."""
-    best: dict[int, int] = {}
-    for cell in land.knights[seat]:
-        level = land.levels[cell]
-        steps = BESIDE[cell] & land.above[level] & ~land.above[level + 1] & ~land.taken
+def _standing(land: Land, seat: int, king_level: int) -> tuple[int, int, bool]:
+    """What castles are worth to a seat, what open steps up would add to that, and whether it earns the king's bonus.
+
+    All in one go, for planners ask this more often than anything else; see :func:`~rules.torres.scoring.castle_points` and
+    :func:`~rules.torres.scoring.king_points`. ``king_level`` is the level that the bonus asks for, 0 for none.
+    """
+    levels, above, castle_at, castles = land.levels, land.above, land.castle_at, land.castles
+    knights = land.knights[seat]
+    tops = [0] * len(castles)
+    king_castle = castle_at[land.king] if king_level and land.king != NO_CELL else 0
+    crowned = False
+    for cell in knights:
+        castle = castle_at[cell]
+        if castle:
+            level = levels[cell]
+            if level > tops[castle]:
+                tops[castle] = level
+            if castle == king_castle and level == king_level:
+                crowned = True
+    ups = tops[:]
+    for cell in knights:
+        level = levels[cell]
+        steps = BESIDE[cell] & above[level]
         if steps:
-            castle = land.castle_at[steps.bit_length() - 1]
-            if level >= best.get(castle, 0):
-                best[castle] = level
-    tops: dict[int, int] = {}
-    for cell in land.knights[seat]:
-        castle = land.castle_at[cell]
-        if land.levels[cell] > tops.get(castle, 0):
-            tops[castle] = land.levels[cell]
-    return sum(max(0, level + 1 - tops.get(castle, 0)) * land.castles[castle].bit_count() for castle, level in best.items())
+            steps ^= steps & (above[level + 1] | land.taken)
+            if steps:
+                castle = castle_at[steps.bit_length() - 1]
+                if level >= ups[castle]:
+                    ups[castle] = level + 1
+    points = climbs = 0
+    for castle, up in enumerate(ups):
+        if up:
+            area = castles[castle].bit_count()
+            points += area * tops[castle]
+            climbs += area * (up - tops[castle])
+    return points, climbs, crowned
 
 
 class Forecast(NamedTuple):
@@ -109,7 +155,7 @@ class Forecast(NamedTuple):
     hand: int
 
 
-def forecast(state: TorresState, seat: int, phase: int, going: bool, expected: Forecast) -> int:
+def forecast(state: TorresState, seat: int, phase: int, going: bool, expected: Forecast, hands: Hands | None = None) -> int:
     """The seat's prospects less those of the others, seen from the end of a turn of the seat.
 
     A turn may end by itself, and a year with it. Then :func:`worth` counts a turn less for the seat that comes next, and
@@ -121,23 +167,26 @@ def forecast(state: TorresState, seat: int, phase: int, going: bool, expected: F
         phase: the year of that turn.
         going: whether the position still belongs to it.
         expected: what the rest of the game may bring.
+        hands: what hands are worth, if that is remembered.
     """
+    hands = hands or Hands()
     land, terms = state.land, state.terms
     scored = state.phase != phase or state.stage == OVER
     ahead = CASTLES_AHEAD[phase]
     left = [0 if scored else len(stacks) for stacks in state.stacks]
     if going and state.opened < 0:
         left[seat] -= 1
+    later = sum(terms.rounds[phase:])
     totals: list[int] = []
     for other in range(state.seats):
-        total = POINT * state.points[other] + (ahead - POINT if scored else ahead) * castle_points(land, other)
-        if not scored:
-            total += king_points(land, other, phase, terms) * AHEAD[min(left[other], 3)]
+        castles, steps, entries, crowned = _chances(land, other, 0 if scored else terms.box.king_levels[phase - 1])
+        total = POINT * state.points[other] + (ahead - POINT if scored else ahead) * castles
+        if crowned:
+            total += terms.box.king_points[phase - 1] * AHEAD[min(left[other], 3)]
         if left[other] or phase < PHASES:
-            steps, entries = _steps(land, other)
             total += steps * ahead * CLIMB_AHEAD // 10 + entries * expected.entries[phase]
             total += expected.knights[phase] * len(land.knights[other])
-            total += hand_worth(state, other, left[other] + sum(terms.rounds[phase:])) * expected.hand // 100
+            total += hands.worth(state, other, left[other] + later) * expected.hand // 100
         totals.append(total)
     if state.master and not scored:
         for line in master_lines(state.master, land, phase, terms):
@@ -145,29 +194,51 @@ def forecast(state: TorresState, seat: int, phase: int, going: bool, expected: F
     return _lead(totals, seat)
 
 
-def _steps(land: Land, seat: int) -> tuple[int, int]:
-    """The areas of castles whose highest knight of the seat can step up, and of those that a knight on the ground can enter."""
-    tops = highest(land, seat)
-    up = new = 0
+def _chances(land: Land, seat: int, king_level: int) -> tuple[int, int, int, bool]:
+    """What castles are worth to a seat, and the areas of those where it may soon have more.
+
+    Returns the castle points, the areas of castles whose highest knight can step up, those of castles that a knight on the
+    ground can enter, and whether the seat earns the king's bonus, which asks for ``king_level`` (0: there is none).
+    """
+    levels, above, castle_at, castles = land.levels, land.above, land.castle_at, land.castles
+    knights = land.knights[seat]
+    tops = [0] * len(castles)
+    king_castle = castle_at[land.king] if king_level and land.king != NO_CELL else 0
+    crowned = False
+    for cell in knights:
+        castle = castle_at[cell]
+        if castle:
+            level = levels[cell]
+            if level > tops[castle]:
+                tops[castle] = level
+            if castle == king_castle and level == king_level:
+                crowned = True
+    points = up = new = 0
+    for castle, top in enumerate(tops):
+        if top:
+            points += top * castles[castle].bit_count()
     steps = entries = 0
-    for cell in land.knights[seat]:
-        level = land.levels[cell]
-        castle = land.castle_at[cell]
+    for cell in knights:
+        level = levels[cell]
+        castle = castle_at[cell]
         if castle and (level < tops[castle] or steps >> castle & 1):
             continue
-        near = BESIDE[cell] & land.above[level]
-        near ^= near & (land.above[level + 1] | land.taken)
+        near = BESIDE[cell] & above[level]
+        if near:
+            near ^= near & (above[level + 1] | land.taken)
         if castle:
             if near:
                 steps |= 1 << castle
-                up += land.castles[castle].bit_count()
+                up += castles[castle].bit_count()
             continue
-        for beside in cells_of(near):
-            other = land.castle_at[beside]
-            if other not in tops and not entries >> other & 1:
+        while near:
+            beside = near.bit_length() - 1
+            near ^= 1 << beside
+            other = castle_at[beside]
+            if not tops[other] and not entries >> other & 1:
                 entries |= 1 << other
-                new += land.castles[other].bit_count()
-    return up, new
+                new += castles[other].bit_count()
+    return points, up, new, crowned
 
 
 def hand_worth(state: TorresState, seat: int, turns: int) -> int:

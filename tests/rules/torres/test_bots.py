@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import itertools
 import random
 
 import pytest
@@ -14,7 +16,7 @@ from rules.torres.bots.strategist import Strategist
 from rules.torres.bots.worth import CARD_WORTH, Forecast, forecast, worth
 from rules.torres.game import Torres
 from rules.torres.state import TorresState
-from rules.torres.terms import SEVEN
+from rules.torres.terms import MOVE_BLOCK, SEVEN
 from tests.rules.torres.table import begin, cell, lay, play
 
 ISLES = """
@@ -221,3 +223,53 @@ def test_a_forecast_counts_castles_that_a_knight_on_the_ground_can_enter() -> No
 def test_a_forecast_counts_cards_in_the_hand_by_half() -> None:
     state = lay(ISLES, ["f1", "h8"], hand=[SEVEN])
     assert forecast_of(state) - forecast_of(lay(ISLES, ["f1", "h8"])) == CARD_WORTH[SEVEN] * 50 // 100
+
+
+class Counted(TorresState):
+    """A position that counts its copies."""
+
+    made = 0
+
+    def copy(self) -> Counted:
+        Counted.made += 1
+        return Counted(self.terms, self)
+
+
+class Watched(Looks):
+    """A budget that notes how many copies of positions there were at each look, and how many are alive at the last one."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.made: list[int] = []
+        self.alive = 0
+
+    def left(self) -> bool:
+        self.made.append(Counted.made)
+        if self.count == 2:  # the last look that says yes
+            self.alive = sum(isinstance(each, Counted) for each in gc.get_objects())
+        return super().left()
+
+
+def planned(looks: Watched, hand: list[int]) -> None:
+    """Plan a turn with many ways to play it."""
+    state = lay("1 1 1 . . . . .\n" + ISLES, ["a1 b1 f1", "h8"], "f2", hand=hand)
+    Planner().choose(Counted(state.terms, state.view(0)), looks, Dice(1))
+
+
+def test_a_plan_keeps_few_positions() -> None:
+    """Those kept are work for Python's garbage collector, which then stops the bot for a tenth of a second."""
+    looks = Watched(300)
+    planned(looks, [])
+    assert looks.count <= 1, "it has used its time"
+    assert looks.made[-1] > 3000
+    assert looks.alive < 30
+
+
+def test_a_plan_looks_often_at_the_time_and_ends_soon_after() -> None:
+    """Even with the card that moves any block anywhere, which can be played in hundreds of ways."""
+    looks = Watched(300)
+    planned(looks, [MOVE_BLOCK])
+    steps = [after - before for before, after in itertools.pairwise(looks.made[1:])]
+    assert len(steps) > 200
+    assert max(steps) < 60
+    assert Counted.made - looks.made[-1] < 20
