@@ -7,6 +7,10 @@ of both programs differ, it may do only what both allow: ``strange`` counts the 
 does not. As on its own, it thinks at most a second about each action, here of processor time (``--action``). Our bot
 (``--bot``) gets ``--think`` milliseconds of it for a whole turn. The seats change after every game. The same command continues
 where it stopped.
+
+Without cards only the lot for the first player and ties differ, so most games are equal to an earlier one. With ``--lot``
+chance places the first knights and the king of the first year, in the same way for two games with changed seats. At the end the
+command says how many different games there were.
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from rules.registry import game as game_called
 from rules.search.search import Breadth
 from rules.torres.bots.planner import PLANNER, QUICK, Planner
 from rules.torres.bots.strategist import Strategist, Strategy
+from rules.torres.position import KING, PLACE
 from rules.torres.state import TorresState
 
 PROGRAM = Path(__file__).with_suffix(".mjs")
@@ -88,8 +93,8 @@ def ours_called(level: str) -> Bot:
     )
 
 
-def played(number: int, rival: Minimax, level: str, milliseconds: int) -> dict[str, Any]:
-    """One game; our bot plays seat 0 in every second one."""
+def played(number: int, rival: Minimax, level: str, milliseconds: int, lot: bool = False) -> dict[str, Any]:
+    """One game; our bot plays seat 0 in every second one. With ``lot``, chance places the first pieces."""
     options = complete_options(game_called("torres"), {})
     state = start("torres", 2, options)
     deals = SeededDeals(seed_of(f"minimax {number // 2}"))
@@ -98,12 +103,15 @@ def played(number: int, rival: Minimax, level: str, milliseconds: int) -> dict[s
     bot = ours_called(level)
     assert isinstance(state, TorresState)
     settle(state, deals)
+    opening = random.Random(f"opening {number // 2}")
     budget, turn_number, strange = Processor(milliseconds), -1, 0
     moves: list[str] = []
     years: list[list[int]] = []
     while (seat := state.turn) is not None:
         phase = state.phase
-        if seat == ours:
+        if lot and state.stage in (PLACE, KING):
+            chosen = [opening.choice(state.moves())]
+        elif seat == ours:
             if state.turn_number != turn_number:
                 budget, turn_number = Processor(milliseconds), state.turn_number
             chosen = [bot.choose(state.view(seat), budget, Chance(seed_of(str(draw.getrandbits(64))), 0))]
@@ -125,6 +133,11 @@ def played(number: int, rival: Minimax, level: str, milliseconds: int) -> dict[s
     }  # fmt: skip
 
 
+def _course(game: dict[str, Any]) -> tuple[str, ...]:
+    """The moves of a game, ours with 0 and those of the other with 1: the seat makes no difference."""
+    return tuple(f"{int(int(seat) != game['ours'])} {move}" for seat, move in (said.split(" ", 1) for said in game["moves"]))
+
+
 def main() -> int:
     """Play the match."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -134,20 +147,24 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--think", type=int, default=1000, help="milliseconds of processor time for a turn of ours")
     parser.add_argument("--action", type=int, default=1000, help="milliseconds of processor time for an action of the other")
+    parser.add_argument("--lot", action="store_true", help="chance places the first knights and the king")
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     lines = given.out.read_text("utf-8").splitlines() if given.out.exists() else []
     rival = Minimax(given.clone, given.depth, given.action)
     with given.out.open("a", encoding="utf-8") as out:
         for number in range(len(lines), given.games):
-            terms = {"bot": given.bot, "depth": given.depth, "think": given.think, "action": given.action}
-            line = json.dumps(terms | played(number, rival, given.bot, given.think))
+            terms = {"bot": given.bot, "depth": given.depth, "think": given.think, "action": given.action, "lot": given.lot}
+            line = json.dumps(terms | played(number, rival, given.bot, given.think, given.lot))
             lines.append(line)
             out.write(line + "\n")
             out.flush()
     rival.close()
     games = [json.loads(line) for line in lines]
-    sys.stdout.write(json.dumps({"games": len(games), "won": sum(game["won"] for game in games)}) + "\n")
+    different = len({_course(game) for game in games})
+    sys.stdout.write(
+        json.dumps({"games": len(games), "won": sum(game["won"] for game in games), "different": different}) + "\n"
+    )
     return 0
 
 
