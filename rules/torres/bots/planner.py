@@ -8,6 +8,7 @@ plan is remembered and followed as long as the game goes as planned; a drawn car
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, Rng, State, digest_of
@@ -36,7 +37,7 @@ FIRST_WIDTH: Final = 6
 LEAST_WIDER: Final = 12
 """At least so many more lines of each length the next look follows; half as many again as all before, where that is more."""
 
-KEPT: Final = 4000
+KEPT: Final = 2000
 """How many lines of each length that may still be followed are kept, the best ones."""
 
 COLLECTED: Final = 16
@@ -206,7 +207,9 @@ def plan(view: TorresState, budget: Budget, habits: Habits = EVERYTHING) -> tupl
     return search.whole(best)
 
 
-def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERYTHING, most: int = 0) -> list[Line]:
+def ranked(
+    view: TorresState, budget: Budget, width: int, habits: Habits = EVERYTHING, most: int = 0, by_board: bool = False
+) -> list[Line]:
     """Whole turns, the best first, each with what is left of its points spent; of those that come to the same only one.
 
     Args:
@@ -215,8 +218,9 @@ def ranked(view: TorresState, budget: Budget, width: int, habits: Habits = EVERY
         width: how many lines of each length are followed; 0 for ever more of them while there is time.
         habits: what the player thinks of.
         most: how many turns are wanted at most; 0 for all.
+        by_board: whether turns come to the same as soon as they leave the same board, whatever they cost.
     """
-    search = _Search(view, habits, collecting=True, most=most)
+    search = _Search(view, habits, _board_key if by_board else _key, most)
     if width:
         search.follow(width, budget)
     else:
@@ -232,13 +236,15 @@ class _Search:
         best: the best line so far; None as long as none can stand.
     """
 
-    def __init__(self, view: TorresState, habits: Habits, collecting: bool = False, most: int = 0) -> None:
-        """The search of a turn that begins here. With ``collecting`` it keeps the ``most`` best lines that differ (0: all)."""
+    def __init__(
+        self, view: TorresState, habits: Habits, collects: Callable[[TorresState], bytes] | None = None, most: int = 0
+    ) -> None:
+        """Begin with a turn. The search keeps the ``most`` best lines (0: all) that differ by the key ``collects``, if any."""
         self.turn = Turn(view, habits)
         self.view = view
         self.best: Line | None = None
         self._found: list[tuple[bytes, Line]] = []
-        self._collecting = collecting
+        self._collects = collects
         self._most = most
         self._first = True
         begun = self._climbs()
@@ -246,7 +252,7 @@ class _Search:
         if view.stage == MAIN:
             self._note(root, view)
         self._waiting: list[list[Line]] = [[root]]
-        self._known: list[set[bytes]] = [set()]
+        self._known: list[dict[bytes, bool]] = [{}]  # no sets: the garbage collector passes over such dictionaries
         for line in begun:
             after = self._position(line)
             self._note(line, after)
@@ -298,8 +304,8 @@ class _Search:
         """A line that can stand: it may be the best."""
         if self.best is None or line.value > self.best.value:
             self.best = line
-        if self._collecting:
-            self._found.append((_key(state), line))
+        if self._collects is not None:
+            self._found.append((self._collects(state), line))
             if self._most and len(self._found) > COLLECTED * self._most:
                 self._sort_out()
 
@@ -320,7 +326,7 @@ class _Search:
         """Make a line longer by each action worth a thought, with everything that an action asks; whether time is left."""
         if length == len(self._waiting):
             self._waiting.append([])
-            self._known.append(set())
+            self._known.append({})
         turn, waiting, known = self.turn, self._waiting[length], self._known[length]
         todo = [(self._position(line), line.moves)]
         while todo:
@@ -338,7 +344,7 @@ class _Search:
                         key = _key(after)
                         if key in known:
                             continue
-                        known.add(key)
+                        known[key] = True
                     child = Line((*moves, move), _value(after, turn))
                     if follows:
                         waiting.append(child)
@@ -380,17 +386,27 @@ def _climb(view: TorresState, turn: Turn, cell: int, target: int) -> Line | None
 
 def _key(state: TorresState) -> bytes:
     """The key that tells positions within one turn apart. Python's garbage collector passes over bytes."""
-    land, seat = state.land, state.seat
+    seat = state.seat
     points = state.points[seat]
-    found = land.levels[:]
+    found = _board(state)
     found += (state.ap, state.opened + 1, points >> 8 & 255, points & 255)
-    for cells in land.knights:
-        found += cells
-        found.append(CELLS)
     found += state.stacks[seat]
     found.append(CELLS)
     found += state.cards.hands[seat]
     return bytes(found)
+
+
+def _board_key(state: TorresState) -> bytes:
+    """The key that tells boards apart."""
+    return bytes(_board(state))
+
+
+def _board(state: TorresState) -> list[int]:
+    found = state.land.levels[:]
+    for cells in state.land.knights:
+        found += cells
+        found.append(CELLS)
+    return found
 
 
 def _promising(state: TorresState, turn: Turn) -> list[Move]:

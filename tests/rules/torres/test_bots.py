@@ -236,18 +236,30 @@ class Counted(TorresState):
 
 
 class Watched(Looks):
-    """A budget that notes how many copies of positions there were at each look, and how many are alive at the last one."""
+    """A budget that notes how many copies of positions there were at each look, and what is kept at the last one.
+
+    Attributes:
+        alive: the positions kept.
+        keys: the bytes that Python's garbage collector comes across in sets and dictionaries.
+    """
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
         self.made: list[int] = []
         self.alive = 0
+        self.keys = 0
 
     def left(self) -> bool:
         self.made.append(Counted.made)
         if self.count == 2:  # the last look that says yes
             self.alive = sum(isinstance(each, Counted) for each in gc.get_objects())
+            self.keys = keys_passed()
         return super().left()
+
+
+def keys_passed() -> int:
+    """The bytes that the garbage collector comes across in sets and dictionaries."""
+    return sum(type(key) is bytes for each in gc.get_objects() if type(each) in (set, dict) for key in each)
 
 
 def planned(looks: Watched, hand: list[int]) -> None:
@@ -258,11 +270,13 @@ def planned(looks: Watched, hand: list[int]) -> None:
 
 def test_a_plan_keeps_few_positions() -> None:
     """Those kept are work for Python's garbage collector, which then stops the bot for a tenth of a second."""
+    before = keys_passed()
     looks = Watched(300)
     planned(looks, [])
     assert looks.count <= 1, "it has used its time"
     assert looks.made[-1] > 3000
     assert looks.alive < 30
+    assert looks.keys < before + 300
 
 
 def test_a_plan_looks_often_at_the_time_and_ends_soon_after() -> None:
