@@ -237,8 +237,9 @@ def test_a_false_bequest_is_proven_to_everybody_and_owed_again(kind):
     payload = table.dealers[HEIR].write(DRAW)
     assert wire.unpack(payload, Contribution).word == "false"
     _mutate(table, DRAW, table.peers[HEIR], payload)
-    proof = parts_of(payload)[1]
-    refused(table, DRAW, table.peers[HEIR], changed(payload, parts=(base(7).format(), proof)))
+    shared, proof = parts_of(payload)
+    for parts in ((base(7).format(), proof), (shared,), (shared, proof, b"more")):
+        refused(table, DRAW, table.peers[HEIR], changed(payload, parts=parts))
     with pytest.raises(DealError):
         table.dealers[HEIR].copy().read(DRAW, table.peers[HEIR], changed(payload, word="took", parts=()))
     say(table, payload=payload)
@@ -250,6 +251,23 @@ def test_a_false_bequest_is_proven_to_everybody_and_owed_again(kind):
     assert {dealer.liar for dealer in table.everybody} == {b""}
     assert say(table) == (HEIR, "took")
     assert table.reader.departed == table.peers[LEAVER]
+
+
+@pytest.mark.parametrize("false", range(4))
+def test_every_secret_that_a_leaver_hands_on_has_to_be_right(false):
+    """Its own two, and the two that another peer has left to it."""
+    table = dealt(4)
+    leave(table, 3, LEAVER)
+    play_on(table, ())
+    leave(table)
+    cheat, heir = table.dealers[LEAVER].at, table.peers[HEIR]
+    left = cheat.left_by(table.peers[LEAVER])
+    assert len(left) == 4
+    left[false] += 1
+    parts = bequest.make(left, cheat.keys[heir].letters, cheat.context(table.peers[LEAVER]) + heir)
+    say(table, payload=packed(table.dealers[LEAVER], "bequest", parts, table.peers[LEAVER]))
+    assert say(table) == (HEIR, "false")
+    assert [say(table) for _ in range(2)] == [(LEAVER, "bequest"), (HEIR, "took")]
 
 
 def test_an_accusation_opens_nothing_but_the_false_bequest():
