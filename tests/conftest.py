@@ -28,7 +28,6 @@ if sys.dont_write_bytecode:  # or each of the hundreds of programs that tests st
 LONG = 1800
 """Seconds that a long test may take, on a machine that does much else."""
 
-
 THOROUGH = 100
 """Random games asked for (``--soak``) from which on the thorough tests run, too."""
 
@@ -72,6 +71,14 @@ def pytest_collection_finish() -> None:
     """Modules and tests live to the end, so the collector need not examine them again and again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def remembered() -> None:
+    """What peers of one process would compute again and again is computed once."""
+    from tests.remembered import remember
+
+    remember()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,4 +1,7 @@
-"""The tests of the session play a small game of their own. All of them check leavings and lobbies against their tables."""
+"""The tests of the session play a small game of their own. All of them check leavings and lobbies against their tables.
+
+The tests of a file draw the same keys and cards, because most of them begin with the same table.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from net.session.agreements.leaving import FOLLOWING, Leavings
 from net.session.lobby.common import GUEST, HOST
 from net.session.lobby.guest import GuestLobby
 from net.session.lobby.host import HostLobby
+from tests.chance import alike
 from tests.games import orchard  # noqa: F401  - a fixture
 from tests.net.session.examined import examined_once, verified_once  # noqa: F401  - fixtures
 from tests.net.session.states import Seen, watched
@@ -21,3 +25,9 @@ def states(monkeypatch: pytest.MonkeyPatch) -> Seen:
     watched(monkeypatch, HostLobby, "phase", HOST, seen)
     watched(monkeypatch, GuestLobby, "phase", GUEST, seen)
     return seen
+
+
+@pytest.fixture(autouse=True)
+def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place of the one that draws from the name of the test."""
+    alike(request, monkeypatch)
