@@ -1,6 +1,7 @@
 """Laying all cards open after the end: only with everybody's consent, with everybody's secrets, and then for good."""
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -18,6 +19,7 @@ from net.verify import verify
 from rules.contract import SEALED
 from tests.net.session import test_replace as replacing
 from tests.net.session.network import IDENTITIES, Network, Weather
+from tests.net.session.stage import word
 from tests.net.session.straight import Straight
 
 
@@ -354,13 +356,31 @@ def test_a_shuffle_that_changed_a_card_is_found_under_the_seals(monkeypatch, tmp
     assert verdict.findings[-2].value("line") == first
 
 
-def found_at_the_end(table, folder, finding):
-    """Play to the end and lay all cards open: the file reveals the cheat."""
+def verdict_at_the_end(table, folder):
+    """Play to the end and lay all cards open."""
     while table.sessions[0].position.result is None:
         replacing.play_on(table, 1)
     agree(table, 0, 1, 2)
     table.sessions[0].close()
-    verdict = verify(folder / "0.alarife")
+    return verify(folder / "0.alarife")
+
+
+def test_the_findings_count_shuffles_of_a_whole_pile_and_of_the_rest_of_one(tmp_path):
+    table = Straight(3, dealer="fair", folder=tmp_path)
+    gone = replacing.replaced(table)
+    replacing.come_home(table, gone, tmp_path)
+    table.take(gone, table.sessions[gone].take_seat_back(table.now))
+    table.settle()
+    verdict = verdict_at_the_end(table, tmp_path)
+    assert verdict.holds
+    said = Counter(word(signed) for signed in table.sessions[0].log.entries)
+    assert (said["mix"], said["remix"]) == (3, 2)
+    assert verdict.findings[-2].value("shuffles") == 5
+
+
+def found_at_the_end(table, folder, finding):
+    """The file reveals the cheat."""
+    verdict = verdict_at_the_end(table, folder)
     assert not verdict.holds
     assert [found.key for found in verdict.findings[-2:]] == ["session.file.entry", finding]
 
