@@ -43,7 +43,23 @@ def collector(qapp: QApplication) -> Iterator[Collector]:
 
 
 @pytest.fixture(autouse=True)
-def collected(collector: Collector) -> Iterator[None]:
+def as_before(qapp: QApplication) -> Iterator[None]:
+    """Colours, sizes, the wood of the table and Qt's own words that a test chose end with it.
+
+    They do so after its windows, which would all be restyled.
+    """
+    from client.look import qtwords, surface, theme
+
+    before = theme.palette().name, theme.scale()
+    yield
+    surface.choose("plain")
+    qtwords.speak("en")
+    if (theme.palette().name, theme.scale()) != before:
+        theme.apply(qapp, *before)
+
+
+@pytest.fixture(autouse=True)
+def collected(collector: Collector, as_before: None) -> Iterator[None]:
     """A test that runs no event loop leaves no garbage either, and no windows, nor the pointer over those of the next test.
 
     Qt puts off what is deleted later until an event loop runs; thousands of widgets would be restyled and looked through by
@@ -134,19 +150,6 @@ def person(home: Path, styled: QApplication, qtbot: QtBot) -> Iterator[Callable[
     yield come
     for one in people:
         one.close()
-
-
-@pytest.fixture(autouse=True)
-def as_before(qapp: QApplication, collected: None) -> Iterator[None]:
-    """Colours, sizes, the wood of the table and Qt's own words that a test chose end with it."""
-    from client.look import qtwords, surface, theme
-
-    before = theme.palette().name, theme.scale()
-    yield
-    surface.choose("plain")
-    qtwords.speak("en")
-    if (theme.palette().name, theme.scale()) != before:
-        theme.apply(qapp, *before)
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect
@@ -22,13 +21,12 @@ SIZES = [(1280, 720, 1.0), (1600, 900, 1.0), (1920, 1080, 1.2), (2560, 1440, 1.4
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def sitting(request, table) -> Iterator[object]:
+def sitting(request, table) -> object:
     """Five players with long names, late in the game, at one window size."""
     width, height, scale = request.param
     app = QApplication.instance()
     theme.apply(app, "dark", scale)
-    yield table("hbbbb", moves=60, seed=3, start=None, size=(width, height), settings=Settings(), painted=False)
-    theme.apply(app, "dark")
+    return table("hbbbb", moves=60, seed=3, start=None, size=(width, height), settings=Settings(), painted=False)
 
 
 def place(widget: QWidget, sitting) -> QRect:

@@ -17,8 +17,7 @@ def small(request, table):
 
     app = QApplication.instance()
     theme.apply(app, "dark", scale_for(QSize(*request.param)))
-    yield table("hbbbb", moves=60, seed=3, start=None, size=request.param)
-    theme.apply(app, "dark")
+    return table("hbbbb", moves=60, seed=3, start=None, size=request.param)
 
 
 def test_everything_that_a_turn_needs_is_in_the_window(small) -> None:
