@@ -342,7 +342,7 @@ class LoopPosition(State):
         cards, supply, hand = self.cards, self.nobles.supply, self.cards.hands[seat]
         money = NOT_SHOWN if self.setup.hidden_money and not self.end else self.money[seat]
         counts = [money, supply[2 * seat], supply[2 * seat + 1], cards.towers[seat], self.passed[seat], self.out[seat]]
-        seen = [cards.faces[slot] if cards.shown[slot] else SEALED for slot in hand]
+        seen = [cards.faces[slot] if cards.shown[slot] else NOT_SHOWN for slot in hand]
         lists = counts, hand, seen
         return PLAYERS[seat].known(lists) or PLAYERS[seat].write(lists, self.view(None)._player(seat))
 
