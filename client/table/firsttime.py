@@ -26,11 +26,12 @@ from client.table.density import Density
 TABLE = "table"
 """Stands for a game's id: the figures that every table has."""
 
-UNCOVERED = ("prompt-sentence", "prompt-help", "caption")
-"""Widgets that the player reads during an explanation; it must not cover them."""
+UNCOVERED = ("prompt-sentence", "prompt-help", "caption", "prompt-answers")
+"""Widgets that the player reads or presses during an explanation; it must not cover them."""
 
 _TABLE_CHANGES = (QEvent.Type.Resize, QEvent.Type.LayoutRequest)
 _CAPTION_CHANGES = (QEvent.Type.Show, QEvent.Type.Move, QEvent.Type.Resize)
+_ANSWERS_CHANGE = (*_CAPTION_CHANGES, QEvent.Type.Hide, QEvent.Type.LayoutRequest)
 
 _WIDE = 320
 _GAP = 14
@@ -73,9 +74,14 @@ class FirstTime(QObject):
         self.bubble.next_button.clicked.connect(self.next)
         self.bubble.all_button.clicked.connect(self.skip)
         table.installEventFilter(self)
-        self._caption = table.findChild(Caption)
-        if self._caption is not None:
-            self._caption.installEventFilter(self)
+        self._kept_free: dict[QObject, tuple[QEvent.Type, ...]] = {}
+        for part, kinds in (
+            (table.findChild(Caption), _CAPTION_CHANGES),
+            (table.findChild(QWidget, "prompt-answers"), _ANSWERS_CHANGE),
+        ):
+            if part is not None:
+                self._kept_free[part] = kinds
+                part.installEventFilter(self)
 
     @property
     def _table(self) -> QWidget:
@@ -119,8 +125,8 @@ class FirstTime(QObject):
         self._place_soon()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay beside the thing when the window changes, and off the caption when it appears."""
-        kinds = _TABLE_CHANGES if watched is self._table else _CAPTION_CHANGES if watched is self._caption else ()
+        """Stay beside the thing when the window changes, and off the caption and the answers when they appear."""
+        kinds = _TABLE_CHANGES if watched is self._table else self._kept_free.get(watched, ())
         if self.shown and event.type() in kinds:
             self._place_soon()
         return False
@@ -203,7 +209,11 @@ class FirstTime(QObject):
     def _shown_room(self, name: str) -> QRect | None:
         """Where a thing is in the window, or None if it is hidden."""
         found = self._find(name)
-        return None if found is None else QRect(found[0].mapTo(self._table, QPoint()), found[0].size())
+        if found is None:
+            return None
+        widget = found[0]
+        room = widget.childrenRect() if name == "prompt-answers" else widget.rect()  # beside the answers is free space
+        return QRect(widget.mapTo(self._table, room.topLeft()), room.size())
 
 
 class Bubble(QFrame):

@@ -69,6 +69,7 @@ class Prompt(QWidget):
         self._spare: list[MoveButton] = []
         self._offered, self._fitted, self._arranged, self._ordered = Seen(), Seen(), Seen(), Seen()
         self._answers = QWidget()
+        self._answers.setObjectName("prompt-answers")
         self._rows = [QHBoxLayout(), QHBoxLayout()]
         lines = QVBoxLayout(self._answers)
         lines.setContentsMargins(0, 0, 0, 0)

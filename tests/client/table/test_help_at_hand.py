@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from client.boards.contract import Choice
 from client.messages import FALLBACK, catalogue, languages
 from client.table.density import Density
 from client.table.firsttime import tips_of
@@ -247,6 +248,22 @@ def test_the_tips_do_not_cover_the_caption_and_are_counted_again(styled, qtbot) 
     assert window.first_time.shown == "big-boss.hand"
     assert window.frame.caption.isVisible()
     assert not room_of(bubble, window).intersects(room_of(window.frame.caption, window))
+
+
+def test_the_tips_do_not_cover_the_answers(styled, qtbot) -> None:
+    sitting = sit(qtbot, "torres", settings=Settings(tips_seen=[]))
+    window, bubble = sitting.window, sitting.window.first_time.bubble
+    assert bubble.isVisible()
+    before = bubble.pos()
+    said = message("table.tip-skip")
+    window.frame.prompt.offer([Choice(Move("keep", (number,)), said, "7 · 1 AP") for number in range(5)], window.names)
+    settle()
+    answers = window.frame.prompt.buttons
+    assert len(answers) == 5
+    assert not [button for button in answers if room_of(bubble, window).intersects(room_of(button, window))]
+    window.frame.prompt.offer([], window.names)
+    settle()
+    assert bubble.pos() == before, "it is back beside its thing"
 
 
 def test_a_tip_makes_room_for_the_help(styled, qtbot) -> None:
