@@ -74,8 +74,8 @@ def test_a_changed_card_is_repainted(card: Painting, styled) -> None:
 
 PANELS = (
     (_Points, lambda panel, points: panel.show_points(points, f"{points} left", "points")),
-    (_Stacks, lambda panel, size: panel.show_lines([StackLine(0, (size,), -1)], Density(), f"stacks of {size}")),
-    (Track, lambda panel, total: panel.show_markers([Marker(0, total, total, 0)], f"at {total}", "totals")),
+    (_Stacks, lambda panel, size: panel.show_lines([StackLine(0, (size,), -1)], Density(), f"stacks of {size}", "stacks")),
+    (Track, lambda panel, total: panel.show_markers([Marker(0, total, total, 0)], f"at {total}", "totals", "points")),
     (Castles, lambda panel, area: panel.show_castles([CastleLine(1, area, 1, False, ((0, area),), f"of {area}")], {1: 0})),
 )
 """The parts of the panels of Torres that are painted by hand, and how each shows a number."""

@@ -101,13 +101,14 @@ class _Stacks(QWidget):
         self.setObjectName("stacks")
         self._density = Density()
         self._lines: tuple[StackLine, ...] = ()
+        self._word = ""
         self._seen = Seen()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_lines(self, lines: Sequence[StackLine], density: Density, said: str) -> None:
-        if not self._seen.differs(tuple(lines), density, said):
+    def show_lines(self, lines: Sequence[StackLine], density: Density, said: str, word: str) -> None:
+        if not self._seen.differs(tuple(lines), density, said, word):
             return
-        self._lines, self._density = tuple(lines), density
+        self._lines, self._density, self._word = tuple(lines), density, word
         self.setFixedHeight(max(1, len(lines)) * self._step)
         self.setAccessibleName(said)
         give_tip(self, said)
@@ -146,6 +147,11 @@ class _Stacks(QWidget):
                 painter.setPen(QColor("#38291a"))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(size))
                 x += px(29)
+            if row == 0:
+                painter.setFont(theme.font(px(12)))
+                painter.setPen(QColor(colours.soft))
+                room = QRectF(x, 0, self.width() - x, self._step)
+                painter.drawText(room, _LEFT, painter.fontMetrics().elidedText(self._word, _ELIDE, int(room.width())))
 
 
 class Year(Panel):
@@ -156,26 +162,28 @@ class Year(Panel):
         super().__init__(heading, "year")
         self._points, self._stacks, self._track = _Points(), _Stacks(), Track()
         self._lines: tuple[StackLine, ...] = ()
-        self._said = ""
+        self._said = self._word = ""
         self.body.addWidget(self._points)
         self.body.addWidget(self._stacks)
         self.body.addWidget(self._track)
 
-    def show_track(self, markers: Sequence[Marker], said: str, about: str) -> None:
+    def show_track(self, markers: Sequence[Marker], said: str, about: str, word: str) -> None:
         """Show these markers."""
-        self._track.show_markers(markers, said, about)
+        self._track.show_markers(markers, said, about, word)
 
     @property
     def points(self) -> int:
         """The action points on show."""
         return self._points.points
 
-    def show_year(self, remark: str, points: int, points_said: str, word: str, lines: Sequence[StackLine], said: str) -> None:
-        """Show a position; ``word`` beside the action points says what they are."""
+    def show_year(
+        self, remark: str, points: int, points_said: str, words: tuple[str, str], lines: Sequence[StackLine], said: str
+    ) -> None:
+        """Show a position; ``words`` beside the action points and the stacks say what they are."""
         self.remark.setText(remark)
-        self._points.show_points(points, points_said, word)
-        self._lines, self._said = tuple(lines), said
-        self._stacks.show_lines(self._lines, self._density, said)
+        self._points.show_points(points, points_said, words[0])
+        self._lines, self._said, self._word = tuple(lines), said, words[1]
+        self._stacks.show_lines(self._lines, self._density, said, self._word)
 
     def set_density(self, density: Density) -> None:
         """Fit the available space."""
@@ -184,7 +192,7 @@ class Year(Panel):
         if hasattr(self, "_points"):
             self._points.set_density(density)
             self._track.set_density(density)
-            self._stacks.show_lines(self._lines, density, self._said)
+            self._stacks.show_lines(self._lines, density, self._said, self._word)
 
 
 @dataclass(frozen=True)

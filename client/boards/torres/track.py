@@ -64,15 +64,19 @@ class Track(QWidget):
         super().__init__()
         self.setObjectName("track")
         self.markers: tuple[Marker, ...] = ()
+        self._word = ""
         self._density = Density()
         self._seen = Seen()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_markers(self, markers: Sequence[Marker], said: str, about: str) -> None:
-        """Show these markers; ``said`` has a sentence for each, and ``about`` explains how to read the track."""
-        if not self._seen.differs(tuple(markers), said, about):
+    def show_markers(self, markers: Sequence[Marker], said: str, about: str, word: str) -> None:
+        """Show these markers; ``said`` has a sentence for each, and ``about`` explains how to read the track.
+
+        ``word`` beside the 0 says what the numbers count.
+        """
+        if not self._seen.differs(tuple(markers), said, about, word):
             return
-        self.markers = tuple(markers)
+        self.markers, self._word = tuple(markers), word
         self.setAccessibleName(said)
         self.setAccessibleDescription(about)
         give_tip(self, f"{said}\n{about}")
@@ -112,14 +116,23 @@ class Track(QWidget):
         painter.setPen(QPen(QColor(colours.line), px(3), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         painter.drawLine(QPointF(left, middle), QPointF(left + long, middle))
         painter.setFont(theme.font(max(11.0, px(11))))
-        labels = range(0, end + 1, _STEP * (1 + end // (_STEP * 5)))
-        for total in labels:
+        metrics = painter.fontMetrics()
+        first = f"0 {self._word}"
+        needed = metrics.horizontalAdvance(first) + metrics.horizontalAdvance(str(end)) / 2
+        step = _STEP * (1 + end // (_STEP * 5))
+        while step < end and long * step / end < needed:
+            step += _STEP
+        for total in range(0, end + 1, step):
             x = left + long * total / end
             painter.setPen(QPen(QColor(colours.soft), 1.2))
             painter.drawLine(QPointF(x, middle - px(3)), QPointF(x, middle + px(3)))
-            wide = painter.fontMetrics().horizontalAdvance(str(total)) + 4.0
+            wide = metrics.horizontalAdvance(str(total)) + 4.0
             box = QRectF(min(max(0.0, x - wide / 2), self.width() - wide), self.height() - px(13), wide, px(13))
-            painter.drawText(box, _CENTRE, str(total))
+            if total:
+                painter.drawText(box, _CENTRE, str(total))
+            else:
+                box.setWidth(metrics.horizontalAdvance(first) + 8.0)
+                painter.drawText(box.translated(2.0, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, first)
         now = spread([long * marker.total / end for marker in self.markers], size, long)
         hollow = [marker for marker in self.markers if marker.outlook is not None]
         then = spread([long * (marker.outlook or 0) / end for marker in hollow], size, long)

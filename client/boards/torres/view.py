@@ -121,9 +121,10 @@ class TorresView(StackGameView):
         text, facts = self.catalogue.text, reading.facts
         points = max(0, facts.action_points)
         remark = text("table.torres.round", phase=facts.phase, round=facts.round)
-        word = text("table.torres.points.word")
-        self._year.show_year(remark, points, text("table.torres.points", ap=points), word, *reading.stacks())
-        self._year.show_track(*reading.markers(self._uncounted), text("table.torres.track.about"))
+        words = text("table.torres.points.word"), text("table.torres.stacks.word")
+        self._year.show_year(remark, points, text("table.torres.points", ap=points), words, *reading.stacks())
+        track = text("table.torres.track.about"), text("table.torres.track.word")
+        self._year.show_track(*reading.markers(self._uncounted), *track)
         give_tip(self._year, reading.master())
 
     def _mark(self, reading: TorresReading) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -10,13 +11,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from client.boards.cards import SMALLEST_WORDS, room_for_words, words_fit, words_font
-from client.boards.torres.track import Track, spread
+from client.boards.torres.panels import Year
+from client.boards.torres.track import Marker, Track, spread
 from client.messages import catalogue, languages
 from client.table.density import Density
 from rules.contract import Move
 from rules.torres.state import TorresState
 from tests.client.boards.torres.conftest import offering, played
-from tests.client.table.sitting import LEFT
+from tests.client.painted import texts_of
+from tests.client.table.sitting import LEFT, sit_down
 from tests.client.table.tables import begun
 from tests.rules.torres.table import cell, lay
 
@@ -153,6 +156,24 @@ def test_the_track_shows_where_everybody_stands_and_would_stand(table) -> None:
     assert "11" in track.accessibleName()
     assert sitting.window.names[1] in track.accessibleName()
     assert track.end == 50
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("total", [10, 110, 180, 260])
+def test_words_say_what_the_figures_of_the_year_count(styled, qtbot, language: str, total: int) -> None:
+    """At the smallest usual size, with as many stacks as a year has at most, and whatever the track reaches."""
+    start = begun(4, name="torres")
+    window, _ = sit_down(qtbot, "torres", start, "hbbb", language=language)
+    year = window.view.panels[0]
+    assert isinstance(year, Year)
+    assert {len(line.stacks) + (line.opened >= 0) for line in window.view.reading.stacks()[0]} == {4}
+    text = catalogue(language).text
+    year.show_track([Marker(0, total, total, 0)], "", "", text("table.torres.track.word"))
+    said = [one.said for one in texts_of(year)[0]]
+    assert text("table.torres.stacks.word") in said
+    assert f"0 {text('table.torres.track.word')}" in said
+    rooms = [QRect(*one.room) for one in texts_of(year.findChild(Track, "track"))[0]]
+    assert not [one for one, other in pairwise(rooms) if one.intersects(other)]
 
 
 @pytest.mark.parametrize(("points", "gain"), [((3, 9), "+1"), ((3, 4), "+2"), ((0, 1), "+2")])
