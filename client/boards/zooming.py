@@ -95,9 +95,10 @@ class Zooming(QObject):
         """Move the picture to where it shows the whole fitted board.
 
         Args:
-            picture: what stands on the table, unless a zoom is under way.             seen_from: the view's transform in that
-            picture.             factor: the zoom factor.             middle: the scene point that comes to the middle of the
-            view.
+            picture: what stands on the table, unless a zoom is under way.
+            seen_from: the view's transform in that picture.
+            factor: the zoom factor.
+            middle: the scene point that comes to the middle of the view.
         """
         if self.picture is None:
             self._begin(picture, seen_from)
