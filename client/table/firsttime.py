@@ -20,7 +20,6 @@ from client.look.lies_on import lies_on
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.resource import FOLDER
-from client.table.caption import Caption
 from client.table.density import Density
 
 TABLE = "table"
@@ -73,15 +72,18 @@ class FirstTime(QObject):
         self.bubble = Bubble(catalogue, table)
         self.bubble.next_button.clicked.connect(self.next)
         self.bubble.all_button.clicked.connect(self.skip)
+        self._soon = QTimer(self)  # a table that is laid out anew reports many changes at once
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._place)
         table.installEventFilter(self)
-        self._kept_free: dict[QObject, tuple[QEvent.Type, ...]] = {}
-        for part, kinds in (
-            (table.findChild(Caption), _CAPTION_CHANGES),
-            (table.findChild(QWidget, "prompt-answers"), _ANSWERS_CHANGE),
-        ):
-            if part is not None:
-                self._kept_free[part] = kinds
-                part.installEventFilter(self)
+        found = ((name, table.findChild(QWidget, name)) for name in UNCOVERED)
+        self._uncovered = {name: part for name, part in found if part is not None}
+        self._followed: dict[QObject, tuple[QEvent.Type, ...]] = {}
+        for name, kinds in (("caption", _CAPTION_CHANGES), ("prompt-answers", _ANSWERS_CHANGE)):
+            if name in self._uncovered:
+                self._followed[self._uncovered[name]] = kinds
+                self._uncovered[name].installEventFilter(self)
 
     @property
     def _table(self) -> QWidget:
@@ -126,7 +128,7 @@ class FirstTime(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay beside the thing when the window changes, and off the caption and the answers when they appear."""
-        kinds = _TABLE_CHANGES if watched is self._table else self._kept_free.get(watched, ())
+        kinds = _TABLE_CHANGES if watched is self._table else self._followed.get(watched, ())
         if self.shown and event.type() in kinds:
             self._place_soon()
         return False
@@ -193,7 +195,7 @@ class FirstTime(QObject):
         return None if seen.isEmpty() else QRect(widget.mapTo(self._table, seen.topLeft()), seen.size())
 
     def _place_soon(self) -> None:
-        QTimer.singleShot(0, self, self._place)
+        self._soon.start()
 
     def _place(self) -> None:
         if not self.shown:
@@ -204,16 +206,13 @@ class FirstTime(QObject):
             self._show_first()  # it was folded away, and is explained another time
             return
         self.marks.point((name,), ())
-        self.bubble.stand_beside(room, [kept for kept in map(self._shown_room, UNCOVERED) if kept is not None])
+        self.bubble.stand_beside(room, [self._taken_by(name) for name, part in self._uncovered.items() if part.isVisible()])
 
-    def _shown_room(self, name: str) -> QRect | None:
-        """Where a thing is in the window, or None if it is hidden."""
-        found = self._find(name)
-        if found is None:
-            return None
-        widget = found[0]
-        room = widget.childrenRect() if name == "prompt-answers" else widget.rect()  # beside the answers is free space
-        return QRect(widget.mapTo(self._table, room.topLeft()), room.size())
+    def _taken_by(self, name: str) -> QRect:
+        """Where a thing that must not be covered is in the window."""
+        part = self._uncovered[name]
+        room = part.childrenRect() if name == "prompt-answers" else part.rect()  # beside the answers is free space
+        return QRect(part.mapTo(self._table, room.topLeft()), room.size())
 
 
 class Bubble(QFrame):

@@ -266,6 +266,18 @@ def test_the_tips_do_not_cover_the_answers(styled, qtbot) -> None:
     assert bubble.pos() == before, "it is back beside its thing"
 
 
+def test_a_tip_is_placed_once_after_many_changes(styled, qtbot, monkeypatch) -> None:
+    window = sit(qtbot, "big-boss", settings=Settings(tips_seen=[])).window
+    settle()
+    bubble = window.first_time.bubble
+    placed = []
+    monkeypatch.setattr(bubble, "stand_beside", lambda *given: placed.append(given))
+    for wide in (1300, 1320, 1340):
+        window.resize(wide, 720)
+    settle()
+    assert len(placed) == 1
+
+
 def test_a_tip_makes_room_for_the_help(styled, qtbot) -> None:
     settings = Settings(tips_seen=[])
     sitting = sit(qtbot, "big-boss", settings=settings)
