@@ -95,6 +95,8 @@ class BoardScene(StackScene):
             for level in self._cast().values():
                 pictures.shadow(level)
         yield
+        if self._expected is None or self._expected.facts is not facts:
+            return  # a position has come in the meantime
         with self._imagined(facts):
             self._asked = asked
             try:
@@ -103,7 +105,9 @@ class BoardScene(StackScene):
                 self._asked = None
         yield
         for key, content, put in asked:
-            if self.pictures is not pictures or self.side != side or self._expected is None:
+            if self.pictures is not pictures or self.side != side:
+                return
+            if self._expected is None or self._expected.facts is not facts:
                 return
             if not self._groups.has(key, content):
                 with self._imagined(facts), self._elsewhere(Built(pictures, facts, side, Kept(self._take_away), {})):
