@@ -252,9 +252,11 @@ class LoopView(StackGameView):
         self._flat.ring(rings)
 
     def preview(self, move: Move | None) -> None:
-        """Show faintly what a move would do; None ends that."""
+        """Show faintly what a move would do, and paint in advance what it needs; None ends that."""
         if move is not None and self.reading is not None and self.reading.can(move):
-            self._view.board.ghost(self.reading.outcome(move).after)
+            after = self.reading.outcome(move).after
+            self._view.board.ghost(after)
+            self._view.foresee(self._view.board.foresee(after))
         else:
             self._view.board.ghost(None)
 

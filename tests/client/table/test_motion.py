@@ -61,6 +61,27 @@ def test_while_one_move_is_on_show_the_board_paints_what_the_next_needs(table, q
     assert set(board.pictures.asked) == known
 
 
+def test_while_the_pointer_is_on_a_move_the_board_paints_what_it_needs(table, monkeypatch) -> None:
+    monkeypatch.setattr(pixmaps, "levels", {})
+    sitting = table("hb", start=0, settings=STANDING)
+    window, view, steps = sitting.window, sitting.window.view, []
+    scene = view.board.board
+    window.want(next(move for move in sitting.moves if move.kind == "play"))
+    move = next(move for move in sitting.moves if move.kind == "villa")
+    monkeypatch.setattr(view.board, "foresee", steps.append)
+    view.preview(move)
+    (coming,) = steps
+    for _ in coming:
+        pass  # all at once, for the person may click at any time
+    placed = []
+    monkeypatch.setattr("client.boards.loop.scene.place_numbers", placed.append)
+    known = set(scene.pictures.asked)
+    window.want(move)
+    assert scene.facts.built == view.facts.built
+    assert not placed
+    assert not {key for key in set(scene.pictures.asked) - known if key[0] == "block"}
+
+
 def test_between_two_seats_is_a_pause(table) -> None:
     """An entry stays longer on show where another seat moves next."""
     sitting = table("hbb")
