@@ -12,19 +12,19 @@ from typing import Final
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Searcher, rank
 from rules.search.turns import Patience, Turn
-from rules.torres.bots.planner import FIRST_WIDTH, PLANNED, PLANNER, QUICK, Habits, Planner, plan, ranked, remainder
+from rules.torres.bots.planner import PLANNED, PLANNER, QUICK, Habits, Planner, plan, ranked, remainder
 from rules.torres.bots.worth import forecast
 from rules.torres.grid import CELLS
 from rules.torres.position import KING, MAIN, MOVE_KING, PLACE
 from rules.torres.state import TorresState
 
-WIDTHS: Final = (FIRST_WIDTH, 24)
-"""How many lines of each length are followed in search of turns worth a trial: the second number if there is time."""
+LOOKS: Final = 1500
+"""How many lines are followed in search of turns worth a trial: half a second's work or less, as a rule."""
 
 MANY: Final = 60
 """So many turns are enough for any search."""
 
-BREADTH: Final = Breadth(turns=8, worlds=4, most=32, ahead=2, trust=50)
+BREADTH: Final = Breadth(turns=16, worlds=2, most=32, ahead=2, trust=50)
 
 PIECES: Final = (PLACE, KING, MOVE_KING)
 """Choices of a cell for the first knight or the king. All of them are tried, to the end of the year."""
@@ -40,16 +40,31 @@ class _First:
         return 0
 
 
+class _Part:
+    """The part of a budget that so many looks take."""
+
+    def __init__(self, budget: Budget, looks: int) -> None:
+        self._budget = budget
+        self._looks = looks
+
+    def left(self) -> bool:
+        """Whether neither is used up."""
+        self._looks -= 1
+        return self._looks >= 0 and self._budget.left()
+
+
 class Strategy:
     """What the search has to know of Torres.
 
     Attributes:
         habits: what the bot thinks of in search of turns.
         quick_habits: what everybody thinks of in trials; their forecast judges the positions at the end.
+        looks: how many lines it follows in search of turns.
     """
 
-    def __init__(self, habits: Habits = PLANNER, quick_habits: Habits = QUICK) -> None:
+    def __init__(self, habits: Habits = PLANNER, quick_habits: Habits = QUICK, looks: int = LOOKS) -> None:
         self.habits = habits
+        self.looks = looks
         self.quick_habits = quick_habits
         self._quick = Planner(quick_habits)
 
@@ -62,13 +77,8 @@ class Strategy:
         if state.stage in PIECES:
             (first,) = self.quick(state, budget)
             return [Turn((first,), 0), *(Turn((move,), 0) for move in state.moves() if move != first)]
-        found: list[Turn] = []
-        for width in WIDTHS:
-            if budget.left():
-                lines = ranked(state, budget, width, self.habits, MANY)
-                if not found or budget.left():  # else the lines end too early
-                    found = [Turn(line.moves, line.value) for line in lines]
-        return found or [Turn(tuple(self.quick(state, budget)), 0)]
+        lines = ranked(state, _Part(budget, self.looks), 0, self.habits, MANY, by_board=True)
+        return [Turn(line.moves, line.value) for line in lines] or [Turn(tuple(self.quick(state, budget)), 0)]
 
     def quick(self, state: State, budget: Budget) -> Sequence[Move]:
         """A turn planned in a few milliseconds, or another choice. After a purchase the points that are left buy more."""

@@ -9,7 +9,7 @@ import pytest
 from net.deal.seeded import SeededDeals, seed_of
 from rules.contract import Bot, Budget, Move, State
 from rules.search.turns import Patience, Turn
-from rules.torres.bots.planner import PLANNER, QUICK, Planner, ranked
+from rules.torres.bots.planner import PLANNER, QUICK, Line, Planner, ranked
 from rules.torres.bots.strategist import Strategist, Strategy
 from rules.torres.game import Torres
 from rules.torres.position import KING, MAIN, MOVE_KING
@@ -17,12 +17,15 @@ from rules.torres.state import TorresState
 from tests.rules.torres.table import begin, lay, play
 from tests.rules.torres.test_bots import ISLES, Dice, Looks
 
+LOOKS = 100
+"""So few lines are enough to find the turns in question."""
+
 
 class Watching:
     """The strategist's mind; it notes the positions that are judged."""
 
     def __init__(self) -> None:
-        self.mind = Strategy()
+        self.mind = Strategy(looks=LOOKS)
         self.judged: list[TorresState] = []
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
@@ -91,7 +94,7 @@ def test_the_strategist_foresees_the_answer(seed: int, gain: int) -> None:
     """The planner likes another turn better, which the other player spoils."""
     state = before_the_last_answer(seed)
     planner = Planner(PLANNER._replace(widest=24))
-    assert lead_after(state, Strategist()) == lead_after(state, planner) + gain
+    assert lead_after(state, Strategist(Strategy(looks=LOOKS))) == lead_after(state, planner) + gain
 
 
 def king_to_place() -> TorresState:
@@ -126,6 +129,35 @@ def test_no_more_turns_are_ranked_than_wanted() -> None:
     every, few = ranked(view, Patience(), 6, PLANNER), ranked(view, Patience(), 6, PLANNER, most=3)
     assert len(every) > 3
     assert [line.moves for line in few] == [line.moves for line in every[:3]]
+
+
+def boards(lines: list[Line], view: TorresState) -> list[tuple[tuple[int, ...], ...]]:
+    """What stands on the board after each turn: the levels of all cells, and the knights of each seat."""
+    found = []
+    for line in lines:
+        state = view.copy()
+        for move in line.moves:
+            if move.kind in ("block", "stack", "move", "insert"):
+                state.play(move)
+        found.append((tuple(state.land.levels), *state.land.knights))
+    return found
+
+
+def test_turns_that_leave_the_same_board_are_tried_once() -> None:
+    """They differ in the stack that is taken, or in the order of what is left; trials would find them equal."""
+    view = lay("1 1 1 . . . . .\n" + ISLES, ["a1 b1", "h8"], stacks={0: [3, 2, 2, 2]})
+    usual = boards(ranked(view, Patience(), 24, PLANNER, most=60), view)
+    different = boards(ranked(view, Patience(), 24, PLANNER, most=60, by_board=True), view)
+    assert len(set(usual)) < len(usual) == 60
+    assert len(set(different)) == len(different) == 60
+    turns = Strategy(looks=LOOKS).turns(view, Patience())
+    assert len(set(boards([Line(turn.moves, 0) for turn in turns], view))) == len(turns) > 16
+
+
+def test_the_strategist_leaves_time_for_trials() -> None:
+    looks = Looks(1000)
+    Strategy(looks=LOOKS).turns(lay("1 1 1 . . . . .\n" + ISLES, ["a1", "h8"]), looks)
+    assert looks.count == 1000 - LOOKS
 
 
 def test_a_quick_turn_buys_no_thoughts_after_a_card() -> None:
