@@ -7,10 +7,11 @@ from twisted.internet.task import Clock
 
 from net.address_book import AddressBook
 from net.api import Notice, Plan, Seat
+from net.desk import Desk
 from net.identity import Identity
 from net.session.core import Session
 from net.session.output import Output
-from net.table import MOMENT, Desk, Table
+from net.table import MOMENT, Table
 from rules.message import message
 from tests.net.rim import LIVELY, USUAL
 
