@@ -296,7 +296,7 @@ class LoopPosition(State):
         """The facts; with ``public``, those that everybody may see, with the largest parts as text."""
         buildings, cards, nobles = self.buildings, self.cards, self.nobles
         faces = cards.faces
-        players = [self._public_player(seat) if public else self._player(seat) for seat in range(self.seats)]
+        players = [self._player(seat, public) for seat in range(self.seats)]
         return {
             "game": self.setup.terms.game,
             "options": dict(self.setup.options),
@@ -323,28 +323,29 @@ class LoopPosition(State):
             "end": self.end,
         }
 
-    def _player(self, seat: int) -> Facts:
-        cards, nobles, money = self.cards, self.nobles, self.shown_money(seat)
-        hand = cards.hands[seat]
-        return {
-            "money": NOT_SHOWN if money is None else money,
-            "barons": nobles.left(seat, BARON),
-            "grandes": nobles.left(seat, GRANDE),
+    def _player(self, seat: int, public: bool) -> Facts | Raw:
+        """The facts of a seat; with ``public``, those that everybody may see, as text."""
+        cards, supply, hand = self.cards, self.nobles.supply, self.cards.hands[seat]
+        shown = self.shown_money(seat)
+        screened = public and self.setup.hidden_money and not self.end
+        money = NOT_SHOWN if shown is None or screened else shown
+        counts = [money, supply[2 * seat], supply[2 * seat + 1], cards.towers[seat], self.passed[seat], self.out[seat]]
+        faces = [SEALED if public and not cards.shown[slot] else cards.faces[slot] for slot in hand]
+        lists = counts, hand, faces, [cards.shown[slot] for slot in hand]
+        known = PLAYERS[seat].known(lists) if public else None
+        if known is not None:
+            return known
+        facts: Facts = {
+            "money": money,
+            "barons": self.nobles.left(seat, BARON),
+            "grandes": self.nobles.left(seat, GRANDE),
             "towers": cards.towers[seat],
-            "hand": [[slot, cards.faces[slot]] for slot in hand],
+            "hand": [[slot, face] for slot, face in zip(hand, faces, strict=True)],
             "shown": [slot for slot in hand if cards.shown[slot]],
             "passed": bool(self.passed[seat]),
             "out": bool(self.out[seat]),
         }
-
-    def _public_player(self, seat: int) -> Raw:
-        """The same of what everybody may see."""
-        cards, supply, hand = self.cards, self.nobles.supply, self.cards.hands[seat]
-        money = NOT_SHOWN if self.setup.hidden_money and not self.end else self.money[seat]
-        counts = [money, supply[2 * seat], supply[2 * seat + 1], cards.towers[seat], self.passed[seat], self.out[seat]]
-        seen = [cards.faces[slot] if cards.shown[slot] else NOT_SHOWN for slot in hand]
-        lists = counts, hand, seen
-        return PLAYERS[seat].known(lists) or PLAYERS[seat].write(lists, self.view(None)._player(seat))
+        return PLAYERS[seat].write(lists, facts) if public else facts
 
     # -- conservation --------------------------------------------------------------------------------------------------
 
