@@ -1,7 +1,7 @@
 """``verify`` on a finished game between peers: the signatures, the proofs of the dealing, and everything else.
 
 Five peers (or as many as the game allows) play it at random, all in this process. "The rest" is compared with what no check can
-avoid: reading and hashing every line of the file.
+avoid: reading and hashing every line of the file. What it takes to watch the signatures and proofs is subtracted.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ import json
 import tempfile
 import time
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from client.bench import Figure
 from client.bench.growth import Hall
 from client.bench.steps import Steps
+from net.session.format.entry import DealBody
 from net.verify import verify
 from rules.contract import Game
 
 PEERS = 5
+CALLS = 2_000
+"""The calls by which the cost of watching is measured."""
+
 PROOFS = {
     "proofs": ("net.deal.fair.dealer:FairDealer.read", "net.identity:verify"),
     "signatures": ("net.gamefile:well_signed", "net.session.format.charter:verify"),
@@ -37,16 +41,18 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
         while hall.move():
             pass
         hall.close()
-        entries = len(hall.sessions[0].log)
+        log = hall.sessions[0].log.entries
+        entries = len(log)
+        watched = peers + entries + sum(isinstance(signed.entry.body, DealBody) for signed in log)
         whole, proofs, floor = [], [], []
         for _ in range(runs):
+            added, charged = _watching(clock)
             steps = Steps(PROOFS, clock)
-            begun = clock()
             with steps.watching():
                 begun = clock()
                 assert verify(file).holds
-                whole.append((clock() - begun) / 1e6)
-            proofs.append(sum(steps.taken.values()) / 1e6)
+                whole.append((clock() - begun - added * watched) / 1e6)
+            proofs.append((sum(steps.taken.values()) - charged * watched) / 1e6)
             begun = clock()
             _read_and_hash(file)
             floor.append((clock() - begun) / 1e6)
@@ -56,6 +62,25 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
     yield Figure("verify", f"{what}: reading and hashing alone", "ms", floor)
     rest = [(one - proven) / bare for one, proven, bare in zip(whole, proofs, floor, strict=True)]
     yield Figure("verify", f"{what}: the rest, times reading and hashing", "x", rest)
+
+
+def _watching(clock: Callable[[], int]) -> tuple[float, float]:
+    """The nanoseconds that a call takes longer because it is watched, and how many of them are charged to its part."""
+    begun = clock()
+    for _ in range(CALLS):
+        _nothing()
+    plain = clock() - begun
+    steps = Steps({"nothing": (f"{__name__}:_nothing",)}, clock)
+    with steps.watching():
+        begun = clock()
+        for _ in range(CALLS):
+            _nothing()
+        watched = clock() - begun
+    return (watched - plain) / CALLS, steps.taken["nothing"] / CALLS
+
+
+def _nothing() -> None:
+    pass
 
 
 def _read_and_hash(file: Path) -> None:
