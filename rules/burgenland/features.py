@@ -7,6 +7,7 @@ feature is the same in the seat's view, behind screens, and in every world that 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from rules.burgenland.cards import (
@@ -78,14 +79,15 @@ COIN_CARDS: Final = (5, 9)
 _PART: Final = 1000
 
 
-def features(position: Position, seat: int) -> list[int]:
+def features(position: Position, seat: int, rest: Sequence[int] | None = None) -> list[int]:
     """The features of a position between two turns for a seat, in sixtieths, in the order of :data:`NAMES`.
 
-    Rewards still to come in the seat's turn count with their average.
+    Rewards still to come in the seat's turn count with their average. ``rest`` is :func:`pieces_of_others`, if it is known.
     """
     player = position.players[seat]
     others = position.seats - 1
-    rest = pieces_of_others(position, seat)
+    if rest is None:
+        rest = pieces_of_others(position, seat)
     coming = coming_tiles = 0
     if position.active == seat:
         for what, amount in position.todo:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.burgenland.cards import FIVE
-from rules.burgenland.features import NAMES, evaluation, features, pieces_part
+from rules.burgenland.features import NAMES, evaluation, features, pieces_of_others, pieces_part
 from rules.burgenland.legality import DRAW, END, JOKER, PASS, USE_FIVE
 from rules.burgenland.planner import payment_move
 from rules.burgenland.position import Position
@@ -121,9 +121,12 @@ class Learned:
         rest, whole = pieces_part(state.position)
         return 1000 * rest // whole
 
-    def _judged(self, position: Position, seat: int) -> int:
-        found = features(position, seat)
-        left, whole = pieces_part(position)
+    def _judged(self, position: Position, seat: int, rest: Sequence[int] | None = None) -> int:
+        """The value of a position; ``rest`` is what the others still have to build, if it is known."""
+        if rest is None:
+            rest = pieces_of_others(position, seat)
+        found = features(position, seat, rest)
+        left, whole = sum(rest) + sum(position.players[seat].pieces), position.seats * sum(position.table.pieces)
         value = evaluation(self._weights[position.seats], found, left, whole)
         if position.over:
             return value + (WON if position.winner == seat else -WON)
@@ -140,13 +143,14 @@ class Learned:
         if position.acted:
             return [Turn((END,), 0)]
         found = []
+        rest = pieces_of_others(position, seat)  # no build of the seat changes it
         if position.pile:
             drawn = position.copy()
             drawn.todo.append(("draw", min(position.board.draw, len(position.pile) + len(position.discards))))
-            found.append(Turn((DRAW,), self._judged(drawn, seat)))
+            found.append(Turn((DRAW,), self._judged(drawn, seat, rest)))
         tricks = self.tricks or len(position.players[seat].hand) >= MANY  # rather than draw on and on for the large castle
         for bought in purchases(position, castles, tricks):
-            found.append(Turn(bought.moves, self._judged(after(position, bought), seat)))
+            found.append(Turn(bought.moves, self._judged(after(position, bought), seat, rest)))
             if not budget.left():
                 break
         return found or [Turn((_without_cards(state),), 0)]

@@ -7,7 +7,6 @@ with the cards that are missed least is used. The hand of the seat has to be kno
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import Final, NamedTuple
 
 from rules.burgenland.board import PLOT_SQUARE
@@ -24,7 +23,7 @@ from rules.burgenland.cards import (
     coins_of,
     colour_of,
 )
-from rules.burgenland.legality import JOKER, PAY_JOKER, SWAP_MOVES, USE_MINUS_TEN
+from rules.burgenland.legality import CARD_MOVES, JOKER, PAY_JOKER, SWAP_MOVES, USE_MINUS_TEN
 from rules.burgenland.planner import card_values
 from rules.burgenland.position import Position
 from rules.contract import SEALED, Move
@@ -94,31 +93,43 @@ class Hand:
     def pay_coins(self, amount: int, slots: Sequence[int]) -> tuple[int, ...] | None:
         """The cards among ``slots`` that pay an amount in coins and are missed least; None if they do not suffice."""
         by_coins: list[list[int]] = [[] for _ in range(TOP_COIN)]
-        faces, value = self.faces, self.value
+        faces, fortune = self.faces, 0
         for slot in slots:
-            by_coins[coins_of(faces[slot]) - 1].append(slot)
-        sums = []
-        for held in by_coins:
-            running = [0]
-            for slot in held:
-                running.append(running[-1] + value[slot])
-            sums.append(running)
-        best: tuple[int, ...] | None = None
+            coins = coins_of(faces[slot])
+            by_coins[coins - 1].append(slot)
+            fortune += coins
+        if fortune < amount:
+            return None
+        ones, twos, threes = [self._sums(held) for held in by_coins]
+        best: tuple[int, int, int] | None = None
         least = 0
-        for picks in product(*(range(min(len(held), -(-amount // coins)) + 1) for coins, held in enumerate(by_coins, 1))):
-            paid = sum([coins * pick for coins, pick in enumerate(picks, 1)])
-            if paid < amount or paid - min([coins for coins, pick in enumerate(picks, 1) if pick]) >= amount:
-                continue
-            worth = sum([running[pick] for running, pick in zip(sums, picks, strict=True)])
-            if best is None or worth < least:
-                best, least = picks, worth
+        for one in range(min(len(ones) - 1, amount) + 1):
+            for two in range(min(len(twos) - 1, -(-amount // 2)) + 1):
+                for three in range(min(len(threes) - 1, -(-amount // 3)) + 1):
+                    paid = one + 2 * two + 3 * three
+                    if paid < amount:
+                        continue
+                    if paid - (1 if one else 2 if two else 3) >= amount:
+                        break  # a card could be left out, and with one more as well
+                    worth = ones[one] + twos[two] + threes[three]
+                    if best is None or worth < least:
+                        best, least = (one, two, three), worth
         if best is None:
             return None
         return tuple([slot for held, pick in zip(by_coins, best, strict=True) for slot in held[:pick]])
 
+    def _sums(self, slots: Sequence[int]) -> list[int]:
+        """The worth of the first so many of some cards, from none of them to all."""
+        value, total, sums = self.value, 0, [0]
+        for slot in slots:
+            total += value[slot]
+            sums.append(total)
+        return sums
+
     def cards(self, slots: Sequence[int]) -> tuple[Move, ...]:
         """The moves that pay these cards."""
-        return tuple([Move("pay", (colour_of(self.faces[slot]), coins_of(self.faces[slot]))) for slot in slots])
+        faces = self.faces
+        return tuple([CARD_MOVES[faces[slot] - 1] for slot in slots])
 
 
 Coins = tuple[tuple[int, ...], ...]
@@ -322,7 +333,10 @@ def _after_swaps(position: Position, hand: Hand, castles: Sequence[int], pieces:
         one, other = position.colours(castle)
         now = min(amount, held[one] + held[other])
         best, found = max(now, amount - hand.jokers - 1), None
+        ends = position.plan(castle).ends
         for swap in SWAP_MOVES:
+            if swap.args[0] not in ends and swap.args[1] not in ends:
+                continue
             there = _swapped(position, castle, swap.args)
             have = min(amount, held[there[0]] + held[there[1]])
             if have > best:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from itertools import combinations
 
 import pytest
 
 from rules.burgenland import Burgenland
-from rules.burgenland.cards import PALACE
+from rules.burgenland.cards import PALACE, coins_of
 from rules.burgenland.features import NAMES, SHARES, evaluation, features
 from rules.burgenland.learned import Learned, read_weights
 from rules.burgenland.position import Position
-from rules.burgenland.purchases import after, purchases
+from rules.burgenland.purchases import Hand, after, purchases
 from rules.burgenland.state import BurgenlandState
 from rules.contract import Bot, State
 from rules.search.chance import Chance
@@ -164,6 +165,23 @@ def test_a_player_with_plenty_of_cards_builds_however_much_it_loves_cards() -> N
     weights = {2: [900 if name == "more-cards" else weight for name, weight in zip(NAMES * 2, WEIGHTS[2], strict=True)]}
     table = Table(hands={0: HANDFUL})
     assert str(Learned(weights).choose(table.state.view(0), Patience(), Chance(1))) != "draw"
+
+
+@pytest.mark.parametrize("amount", range(1, 11))
+def test_coins_are_paid_with_the_cards_that_are_missed_least(amount: int) -> None:
+    """No other choice of cards pays as much without one that could be left out, and is missed less."""
+    hand = Hand(Table(hands={0: "red1 red1 light-blue2 purple3 brown2 dark-blue1 green3"}).position)
+    ways = []
+    for count in range(1, len(hand.slots) + 1):
+        for chosen in combinations(hand.slots, count):
+            spare = hand.coins(chosen) - amount
+            if 0 <= spare < min(coins_of(hand.faces[slot]) for slot in chosen):
+                ways.append(sum(hand.value[slot] for slot in chosen))
+    paid = hand.pay_coins(amount, hand.slots)
+    assert paid is not None
+    assert 0 <= hand.coins(paid) - amount < min(coins_of(hand.faces[slot]) for slot in paid)
+    assert sum(hand.value[slot] for slot in paid) == min(ways)
+    assert hand.pay_coins(hand.coins(hand.slots) + 1, hand.slots) is None
 
 
 def test_the_evaluation_weighs_both_parts() -> None:
