@@ -62,3 +62,11 @@ def settings(name: str | None = None) -> list[Setting]:
 def _is_mode(rules: type[Game], option: str) -> bool:
     """Whether an option is the first of its game and has more than two values."""
     return rules.options[0].name == option and len(rules.options[0].choices) > 2
+
+
+def repeats(setting: Setting) -> bool:
+    """Whether a game of as many players is tried with the same house rule and others; a mode of a game counts as none."""
+    if len(setting.chosen) != 1 or _is_mode(setting.rules, setting.chosen[0][0]):
+        return False
+    same = [other for other in settings(setting.game) if other.seats == setting.seats]
+    return any(set(setting.chosen) < set(other.chosen) for other in same)

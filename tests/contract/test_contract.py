@@ -14,7 +14,7 @@ from rules.trial import Trial
 from tests.contract import laws
 from tests.contract.seals import seals_are_kept
 from tests.contract.secrets import dealt_otherwise, keeps_secrets, possible
-from tests.contract.settings import Setting, settings
+from tests.contract.settings import Setting, repeats, settings
 from tests.contract.table import Dealt, Moved, Table, due, follow, follow_silently, replay
 from tests.contract.walk import Place, Walk
 from tests.contract.wording import check_key, check_words
@@ -24,6 +24,14 @@ MOST_VIEWS = 12
 
 OFTEN = 4
 """How often slow laws are checked; see :func:`tests.contract.table.due`."""
+
+
+MIXED = pytest.mark.parametrize(
+    "setting",
+    [pytest.param(one, marks=pytest.mark.thorough if repeats(one) else ()) for one in settings()],
+    indirect=True, ids=str, scope="session",
+)  # fmt: skip
+"""For laws about copies and views: an option alone shows nothing about them that it does not show together with all others."""
 
 
 def test_there_is_a_game() -> None:
@@ -91,6 +99,7 @@ def examine(setting: Setting, place: Place) -> None:
     assert state.facts() == place.facts, "looking changed the position"
 
 
+@MIXED
 def test_play_never_changes_an_earlier_copy(walk: Walk) -> None:
     kept: list[tuple[State, object]] = []
     state = walk.setting.start()
@@ -108,6 +117,7 @@ def test_play_never_changes_an_earlier_copy(walk: Walk) -> None:
             assert copy.facts() == facts
 
 
+@MIXED
 def test_playing_silently_leads_to_the_same_position(walk: Walk) -> None:
     """One copy reports events and the other does not. Nothing else differs between them, whatever a copy knows."""
     silent, blind = walk.setting.start(), walk.setting.start().known_to_all()
@@ -142,6 +152,7 @@ def test_equal_logs_have_equal_digests_and_different_facts_have_different_ones(w
         assert again.facts() == walk.places[-1].facts
 
 
+@MIXED
 def test_views_agree_and_can_be_sent_to_another_process(walk: Walk) -> None:
     with walk.kept():
         for place in walk.looks(OFTEN):
@@ -150,6 +161,7 @@ def test_views_agree_and_can_be_sent_to_another_process(walk: Walk) -> None:
             laws.pickles(place.position)
 
 
+@MIXED
 def test_a_copy_told_only_what_it_may_know_equals_a_view(walk: Walk) -> None:
     """One copy for each seat, one for a spectator, one for two seats at one computer, each told only what it may know."""
     setting = walk.setting
@@ -176,6 +188,7 @@ def test_a_copy_told_only_what_it_may_know_equals_a_view(walk: Walk) -> None:
                     assert copy.problems() == []
 
 
+@MIXED
 def test_a_position_played_on_from_a_view_stays_a_view_of_the_game(walk: Walk) -> None:
     """Views taken at many points follow the game to its end, each told only what its seat may know."""
     chance = random.Random(13)
@@ -221,6 +234,7 @@ def test_a_view_keeps_every_secret(walk: Walk) -> None:
     assert compared > 5 or not sealed, f"only {compared} secrets were put to the test"
 
 
+@MIXED
 def test_undo_restores_exactly_and_never_goes_back_past_a_revelation(walk: Walk) -> None:
     chance = random.Random(7)
     longest = 0
@@ -241,6 +255,7 @@ def test_undo_restores_exactly_and_never_goes_back_past_a_revelation(walk: Walk)
     assert longest > 1, "no turn of more than one move was tried"
 
 
+@MIXED
 def test_a_tried_turn_confirmed_move_by_move_leads_to_the_shown_position(setting: Setting) -> None:
     table = Table(setting, 8)
     chance = random.Random(8)
@@ -263,6 +278,7 @@ def test_a_tried_turn_confirmed_move_by_move_leads_to_the_shown_position(setting
                 assert table.state.view(seat).facts() == trial.state.view(seat).facts()
 
 
+@MIXED
 def test_a_log_in_notation_leads_to_the_same_positions(walk: Walk) -> None:
     with walk.kept():
         for write, read in ((str, parse_move), (pack_move, unpack_move)):
