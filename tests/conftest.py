@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import importlib.util
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -59,6 +61,15 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: a quarter of the suite's time passes in waiting for sockets and windows."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """In a fresh clone one process compiles the tests and the program first. Otherwise every process compiles all of them."""
+    place = Path(importlib.util.cache_from_source(str(Path(__file__).parent / "mutants.py"))).parent
+    if not place.is_dir() or not any(place.glob("test_documents.*-pytest-*")):
+        found = [sys.executable, "-m", "pytest", "-qq", "--collect-only", "-p", "no:cacheprovider", *config.args]
+        subprocess.run(found, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

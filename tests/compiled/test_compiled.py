@@ -42,9 +42,9 @@ else:
 """Compiles without optimising, which is faster and has C assertions; or says that there is no compiler."""
 
 
-@pytest.mark.long
+@pytest.mark.long if compiled.folder().is_dir() else pytest.mark.thorough
 def test_the_rules_play_the_same_compiled(tmp_path: Path) -> None:
-    """All games where they have been compiled (``make test-compiled``), else one."""
+    """All games where they have been compiled (``make test-compiled``), else one, which is compiled first."""
     if compiled.folder().is_dir():
         place, chosen = compiled.PLACE, list(games())
     else:
