@@ -9,6 +9,7 @@ from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.features import NAMES
 from rules.burgenland.flaws import burgenland_differences, burgenland_flaws
+from rules.burgenland.foresight import BREADTH, Foresight
 from rules.burgenland.learned import COUNTED, Learned, read_weights
 from rules.burgenland.learned import DATA as WEIGHTS
 from rules.burgenland.planner import Planner
@@ -22,7 +23,7 @@ from rules.flaws import Difference, Flaw
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
-from rules.search.search import Judge
+from rules.search.search import Judge, Searcher
 
 
 @register
@@ -52,6 +53,7 @@ class Burgenland(Game):
         ),
         "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 86, 4: 92}), overlooks={2: 80, 3: 80, 4: 60})),
         "master": Level(lambda data: Learned(_weights(data))),
+        "burgrave": Level(lambda data: Searcher(Foresight(Learned(_weights(data))), BREADTH), offered=False),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
