@@ -103,6 +103,23 @@ def prospects(state: TorresState, seat: int, phase: int, hands: Hands | None = N
     return total
 
 
+def _tops(land: Land, seat: int, king_level: int) -> tuple[list[int], bool]:
+    """The level of a seat's highest knight in each castle (0: none), and whether a knight earns the king's bonus."""
+    levels, castle_at = land.levels, land.castle_at
+    tops = [0] * len(land.castles)
+    king_castle = castle_at[land.king] if king_level and land.king != NO_CELL else 0
+    crowned = False
+    for cell in land.knights[seat]:
+        castle = castle_at[cell]
+        if castle:
+            level = levels[cell]
+            if level > tops[castle]:
+                tops[castle] = level
+            if castle == king_castle and level == king_level:
+                crowned = True
+    return tops, crowned
+
+
 def _standing(land: Land, seat: int, king_level: int) -> tuple[int, int, bool]:
     """What castles are worth to a seat, what open steps up would add to that, and whether it earns the king's bonus.
 
@@ -111,17 +128,7 @@ def _standing(land: Land, seat: int, king_level: int) -> tuple[int, int, bool]:
     """
     levels, above, castle_at, castles = land.levels, land.above, land.castle_at, land.castles
     knights = land.knights[seat]
-    tops = [0] * len(castles)
-    king_castle = castle_at[land.king] if king_level and land.king != NO_CELL else 0
-    crowned = False
-    for cell in knights:
-        castle = castle_at[cell]
-        if castle:
-            level = levels[cell]
-            if level > tops[castle]:
-                tops[castle] = level
-            if castle == king_castle and level == king_level:
-                crowned = True
+    tops, crowned = _tops(land, seat, king_level)
     ups = tops[:]
     for cell in knights:
         level = levels[cell]
@@ -202,17 +209,7 @@ def _chances(land: Land, seat: int, king_level: int) -> tuple[int, int, int, boo
     """
     levels, above, castle_at, castles = land.levels, land.above, land.castle_at, land.castles
     knights = land.knights[seat]
-    tops = [0] * len(castles)
-    king_castle = castle_at[land.king] if king_level and land.king != NO_CELL else 0
-    crowned = False
-    for cell in knights:
-        castle = castle_at[cell]
-        if castle:
-            level = levels[cell]
-            if level > tops[castle]:
-                tops[castle] = level
-            if castle == king_castle and level == king_level:
-                crowned = True
+    tops, crowned = _tops(land, seat, king_level)
     points = up = new = 0
     for castle, top in enumerate(tops):
         if top:
