@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -15,7 +14,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QLinearGradient,
     QPainter,
-    QPaintEvent,
     QPen,
 )
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -63,7 +61,7 @@ class Card:
     label: str = ""
 
 
-class CardButton(QAbstractButton):
+class CardButton(Painted, QAbstractButton):
     """A card. The player can click it even if it cannot be played: then the rules say why.
 
     Signals:
@@ -81,7 +79,6 @@ class CardButton(QAbstractButton):
     """Whether the card omits its label in favour of a larger drawing, because a card beside it has too long a label."""
 
     def __init__(self, card: Card, parent: QWidget | None = None) -> None:
-        self._painted = Painted()
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -139,22 +136,13 @@ class CardButton(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the card."""
-        self._painted.show(self, self._paint, self._looks())
-
-    def _looks(self) -> tuple[object, ...]:
-        """All that its look depends on, besides its size and state."""
+    def _content(self) -> tuple[object, ...]:
         card = self.card
         printed = card.number, card.drawing, card.caption, card.crests, card.drawing_above, card.label
         return card.can, printed, self.selected, self.wordless, self.glows
 
-    def update(self, *area: Any) -> None:
-        """Repaint: the card has changed."""
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter) -> None:
+        """Draw the card."""
         colours = theme.palette()
         card, box = self.card, QRectF(self.rect()).adjusted(2, 2, -2, -2)
         lifted = self.underMouse() or self.hasFocus() or self.selected

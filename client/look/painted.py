@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 
 from client.look import theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget as _Widget
+else:
+    _Widget = object
 
 SHARED_BYTES = 3_000_000
 """The most that pictures take which widgets share."""
@@ -43,43 +48,57 @@ def _size(picture: QPixmap) -> int:
 _SHARED = _Shared()
 
 
-class Painted:
-    """The picture of one widget. The widget calls :meth:`forget` in its own ``update``."""
+class Painted(_Widget):
+    """A widget that is painted once for each look, and then copied. It stands before the Qt class among the bases of a widget,
+    which paints itself in :meth:`paint`.
+    """
 
-    def __init__(self) -> None:
-        self._picture: QPixmap | None = None
-        self._look: tuple[object, ...] = ()
+    _picture: QPixmap | None = None
+    _look: tuple[object, ...] = ()
 
-    def forget(self) -> None:
-        """The widget has changed: paint it anew next time."""
-        self._picture = None
+    def paint(self, painter: QPainter) -> None:
+        """Paint the widget."""
+        raise NotImplementedError
 
-    def show(self, widget: QWidget, paint: Callable[[QPainter], None], content: Hashable = None) -> None:
-        """Paint the widget in its paint event: anew if it was to be forgotten, or has another size, state or theme.
+    def _content(self) -> tuple[object, ...] | None:
+        """All that the look of the widget depends on, besides its size and state; None if its picture is its own.
 
-        Where ``content`` is given, it is all else that the look of such a widget depends on: then another one that has looked
-        the same gives its picture.
+        Widgets of a class with the same content share their pictures.
         """
-        ratio = widget.devicePixelRatioF()
-        state = widget.underMouse(), widget.hasFocus(), widget.isEnabled(), widget.layoutDirection()
-        look = widget.width(), widget.height(), ratio, theme.palette().name, theme.scale(), state
-        key = (type(widget), content, look) if content is not None else None
+        return None
+
+    def update(self, *area: Any) -> None:
+        """Repaint: the widget has changed."""
+        self._picture = None
+        super().update(*area)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Qt wants the widget painted."""
+        self.copy_picture()
+
+    def copy_picture(self) -> None:
+        """Copy the picture to the widget; paint it first if there is none, or if size, state or theme are different."""
+        ratio = self.devicePixelRatioF()
+        state = self.underMouse(), self.hasFocus(), self.isEnabled(), self.layoutDirection()
+        look = self.width(), self.height(), ratio, theme.palette().name, theme.scale(), state
+        content = self._content()
+        key = (type(self), content, look) if content is not None else None
         if key is not None and (self._picture is None or look != self._look):
             self._picture, self._look = _SHARED.find(key), look
         if self._picture is None or look != self._look:
-            picture = QPixmap(widget.size() * ratio)
+            picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)
             try:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setLayoutDirection(widget.layoutDirection())
-                paint(painter)
+                painter.setLayoutDirection(self.layoutDirection())
+                self.paint(painter)
             finally:
                 painter.end()
             self._picture, self._look = picture, look
             if key is not None:
                 _SHARED.keep(key, picture)
-        painter = QPainter(widget)
+        painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
         painter.end()

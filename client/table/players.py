@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from client.boards.contract import Count, GameView, PlayerLine
@@ -73,11 +72,10 @@ def player_infos(
     return found
 
 
-class PlayerRow(QWidget):
+class PlayerRow(Painted, QWidget):
     """One player."""
 
     def __init__(self, info: PlayerInfo, catalogue: Catalogue, density: Density, parent: QWidget | None = None) -> None:
-        self._painted = Painted()
         super().__init__(parent)
         self._catalogue = catalogue
         self.clock: Reading | None = None
@@ -176,16 +174,8 @@ class PlayerRow(QWidget):
         """As wide as possible."""
         return QSize(180, self.height())
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paint(self, painter: QPainter) -> None:
         """Draw the row."""
-        self._painted.show(self, self._paint)
-
-    def update(self, *area: Any) -> None:
-        """Repaint: the row has changed."""
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
         colours, px, info = theme.palette(), self._density.px, self.info
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         shape = QPainterPath()

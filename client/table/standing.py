@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QHelpEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client.look import theme
@@ -20,7 +19,7 @@ from client.table.tips import tell_beside
 from rules.contract import ScoreLine
 
 
-class _Ranking(QWidget):
+class _Ranking(Painted, QWidget):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
         self._catalogue = catalogue
@@ -30,7 +29,6 @@ class _Ranking(QWidget):
         self._lines: list[tuple[int, str, int]] = []
         self.reasons: dict[int, str] = {}
         self._seen = Seen()
-        self._painted = Painted()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_lines(self, lines: list[tuple[int, str, int]], density: Density) -> None:
@@ -62,14 +60,7 @@ class _Ranking(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        self._painted.show(self, self._paint)
-
-    def update(self, *area: Any) -> None:
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
         most = max([score for _, _, score in self._lines], default=0)
         for number, (seat, name, score) in enumerate(self._lines):

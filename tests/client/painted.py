@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -50,17 +50,17 @@ def texts_of(widget: QWidget) -> tuple[list[Text], QImage]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(QPainter, "drawText", noted)
-        patch.setattr(Painted, "show", straight)
+        patch.setattr(Painted, "copy_picture", straight)
         ground = widget.grab().toImage()
     return found, ground
 
 
-def straight(_kept: Painted, widget: QWidget, paint: Callable[[QPainter], None], _content: object = None) -> None:
+def straight(widget: Painted) -> None:
     """Paint a widget at its place, not into a picture that is kept and copied."""
     painter = QPainter(widget)
     try:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint(painter)
+        widget.paint(painter)
     finally:
         painter.end()
 

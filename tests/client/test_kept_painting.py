@@ -22,9 +22,9 @@ class Painting(CardButton):
 
     count = 0
 
-    def _paint(self, painter) -> None:
+    def paint(self, painter) -> None:
         self.count += 1
-        super()._paint(painter)
+        super().paint(painter)
 
 
 @pytest.fixture
@@ -89,8 +89,8 @@ def test_a_panel_of_torres_that_shows_the_same_is_copied(styled, qtbot, monkeypa
     show(panel, 3)
     part = panel.findChild(_Castle) or panel
     painted: list[object] = []
-    paint = type(part)._paint
-    monkeypatch.setattr(type(part), "_paint", lambda self, painter: (painted.append(self), paint(self, painter))[1])
+    paint = type(part).paint
+    monkeypatch.setattr(type(part), "paint", lambda self, painter: (painted.append(self), paint(self, painter))[1])
     first = panel.grab().toImage()
     show(panel, 3)
     assert panel.grab().toImage() == first

@@ -51,9 +51,9 @@ class HandButton(CardButton):
             self.ringed = on
             self.update()
 
-    def _looks(self) -> tuple[object, ...]:
+    def _content(self) -> tuple[object, ...]:
         card = self.card
-        return *super()._looks(), card.colour, card.coins, card.picked, card.move is None, self.ringed
+        return *super()._content(), card.colour, card.coins, card.picked, card.move is None, self.ringed
 
     def _paint_face(self, painter: QPainter, box: QRectF, colours: theme.Palette) -> None:
         if self.card.colour:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -82,7 +81,7 @@ def track_of(width: int, density: Density) -> tuple[float, float]:
     return left, width - left - right
 
 
-class CastleLine(QWidget):
+class CastleLine(Painted, QWidget):
     """One castle: its crest, its name, the players with nobles there, its value, and its place on the scale.
 
     The players with nobles stand beside the name, or below it if they do not fit.
@@ -95,7 +94,6 @@ class CastleLine(QWidget):
 
     def __init__(self, castle: Castle, density: Density, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._painted = Painted()
         self._course = QVariantAnimation(self)
         self._course.setEasingCurve(_COURSE)
         self._course.valueChanged.connect(lambda _: self.update())
@@ -173,16 +171,8 @@ class CastleLine(QWidget):
         super().leaveEvent(event)
         self.pointed.emit(0)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paint(self, painter: QPainter) -> None:
         """Draw the line."""
-        self._painted.show(self, self._paint)
-
-    def update(self, *area: Any) -> None:
-        """Repaint: the line has changed."""
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
         colours, px, castle = theme.palette(), self._density.px, self.castle
         upper = self._row - px(9)
         shield = art.size_of(f"crests/{castle.crest}", self._row - px(5))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from client.boards.stacks.roofs import paint_swatch
@@ -35,11 +34,10 @@ class StackLine:
     opened: int
 
 
-class _Points(QWidget):
+class _Points(Painted, QWidget):
     """The remaining action points, large, as lit lamps."""
 
     def __init__(self) -> None:
-        self._painted = Painted()
         super().__init__()
         self.setObjectName("action-points")
         self._density = Density()
@@ -64,15 +62,7 @@ class _Points(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        self._painted.show(self, self._paint)
-
-    def update(self, *area: Any) -> None:
-        """Repaint: what it shows has changed."""
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
         painter.setFont(theme.font(self.height() * 0.86, serif=True))
         painter.setPen(QColor(colours.text))
@@ -92,11 +82,10 @@ class _Points(QWidget):
         painter.drawText(room, _LEFT, painter.fontMetrics().elidedText(self._word, _ELIDE, int(room.width())))
 
 
-class _Stacks(QWidget):
+class _Stacks(Painted, QWidget):
     """Every player's stacks of blocks."""
 
     def __init__(self) -> None:
-        self._painted = Painted()
         super().__init__()
         self.setObjectName("stacks")
         self._density = Density()
@@ -121,15 +110,7 @@ class _Stacks(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        self._painted.show(self, self._paint)
-
-    def update(self, *area: Any) -> None:
-        """Repaint: what it shows has changed."""
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
         for row, line in enumerate(self._lines):
             middle = row * self._step + self._step / 2
@@ -214,7 +195,7 @@ _APART = 4
 """The least space between two seats in the line of a castle."""
 
 
-class _Castle(QWidget):
+class _Castle(Painted, QWidget):
     """One line.
 
     Signals:
@@ -224,7 +205,6 @@ class _Castle(QWidget):
     pointed = Signal(int)
 
     def __init__(self, line: CastleLine, roof: int, density: Density) -> None:
-        self._painted = Painted()
         super().__init__()
         self.setObjectName("castle")
         self._seen = Seen()
@@ -280,15 +260,7 @@ class _Castle(QWidget):
         super().leaveEvent(event)
         self.pointed.emit(0)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        self._painted.show(self, self._paint)
-
-    def update(self, *area: Any) -> None:
-        """Repaint: what it shows has changed."""
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
+    def paint(self, painter: QPainter) -> None:
         colours, px, line = theme.palette(), self._density.px, self.line
         high = self.height()
         painter.setFont(theme.font(px(16), serif=True))

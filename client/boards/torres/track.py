@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client.look import theme
@@ -56,11 +55,10 @@ def spread(places: Sequence[float], apart: float, longest: float) -> list[float]
     return moved
 
 
-class Track(QWidget):
+class Track(Painted, QWidget):
     """Filled shapes above the line are the totals; hollow ones below it are the totals after a scoring now."""
 
     def __init__(self) -> None:
-        self._painted = Painted()
         super().__init__()
         self.setObjectName("track")
         self.markers: tuple[Marker, ...] = ()
@@ -98,16 +96,8 @@ class Track(QWidget):
         most = max([0, *(marker.total for marker in self.markers), *(marker.outlook or 0 for marker in self.markers)])
         return _STEP * (most // _STEP + 1)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paint(self, painter: QPainter) -> None:
         """Draw the track."""
-        self._painted.show(self, self._paint)
-
-    def update(self, *area: Any) -> None:
-        """Repaint: the markers have changed."""
-        self._painted.forget()
-        super().update(*area)
-
-    def _paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
         size = px(13)
         left, long = size * 0.75, self.width() - size * 1.5
