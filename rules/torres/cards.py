@@ -237,12 +237,12 @@ class Cards:
         lying = sorted(slot for slots in places for slot in slots)
         if lying != list(range(1, len(self.faces))):
             found.append("not every card lies in exactly one place")
-        colours = (len(self.faces) - 1) // self.size
-        groups = [range(1, len(self.faces))] if self.common else [self._of(seat) for seat in range(colours)]
-        for group in groups:
-            faces = [self.faces[slot] for slot in group]
+        colours = COLOURS if self.common else 1
+        size = self.size * colours
+        for first in range(1, len(self.faces), size):
+            faces = self.faces[first : first + size]
             for face in range(1, len(copies)):
-                if faces.count(face) > copies[face] * len(group) // self.size:
+                if faces.count(face) > copies[face] * colours:
                     found.append(f"there are more cards {face} than in the box")
         if not all(any(slot in hand for hand in self.hands) for slot in self.fresh):
             found.append("a card bought in this turn is in no hand")
