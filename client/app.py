@@ -45,7 +45,7 @@ SIGNALS_MS = 250
 
 LATER = (
     *("net.node", "client.bots", "multiprocessing.connection"),
-    *("client.lobby.setup", "client.lobby.join", "client.lobby.table", "client.lobby.waiting", "client.window.leaving"),
+    *("client.lobby.setup", "client.lobby.join", "client.lobby.table", "client.lobby.waiting", "client.window.leavequestion"),
     *("client.table.window", "client.table.replay", "client.pages.preferences", "client.pages.about"),
     *("client.library.library", "client.pages.library.page"),
 )
@@ -118,10 +118,10 @@ class _Rest(QObject):
         """Connect to the desktop and the other threads, and follow the system's wishes for the look of windows."""
         with contextlib.suppress(OSError):
             (self._folder / RUNNING).touch()
-        self._window.show_icon()
+        self._window.desktop.show_icon()
         self._window.follow_system()
         theme.on_system_look(self._window.follow_system)
-        theme.application().commitDataRequest.connect(lambda _: self._window.session_ends())
+        theme.application().commitDataRequest.connect(lambda _: self._window.closing.expect_logout())
         self._teller.attach(self._window)
         self._bell.listen()
 

@@ -51,7 +51,7 @@ def measure(rules: type[Game], runs: int) -> Iterator[Figure]:
 def _games(rules: type[Game], seed: int) -> Iterator[None]:
     """Play game after game in one window, and yield after each."""
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as window:
-        window._settings.reduced_motion = True
+        window.settings.reduced_motion = True
         for number in range(GAMES):
             _play(window, rules, seed * GAMES + number)
             gc.collect()
@@ -65,8 +65,8 @@ def _play(window: MainWindow, rules: type[Game], seed: int) -> None:
     from client.table.replay import ReplayWindow
 
     window.play_at_once(rules.id, max(rules.seats), LEVEL)
-    until(lambda: window._table is not None)
-    table = window._table
+    until(lambda: window.table.shown is not None)
+    table = window.table.shown
     assert table is not None
     player = Player(table, seed, 2)
     for factor in (1, 1, -1, 0):
@@ -74,10 +74,10 @@ def _play(window: MainWindow, rules: type[Game], seed: int) -> None:
         table.view.zoom(factor)
     until(lambda: table.position.result is not None, SECONDS)
     player.stop()
-    assert window._opened is not None
-    file = window._opened.file
-    window._leave()
-    until(lambda: window._table is None)
+    assert window.table.opened is not None
+    file = window.table.opened.file
+    window.leaving.leave()
+    until(lambda: window.table.shown is None)
     assert file is not None
     window.watch(Path(file))
     replay = window.findChild(ReplayWindow)
@@ -86,4 +86,4 @@ def _play(window: MainWindow, rules: type[Game], seed: int) -> None:
     for index in range(0, len(replay.watched.steps), max(1, len(replay.watched.steps) // 20)):
         replay.go(index)
         rest(0.02)
-    window._leave_replay(replay)
+    window.replays.leave(replay)

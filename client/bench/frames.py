@@ -86,8 +86,8 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool 
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         window = stack.enter_context(opened(folder))
         window.play_at_once(rules.id, max(rules.seats), LEVEL)
-        until(lambda: window._table is not None)
-        table = window._table
+        until(lambda: window.table.shown is not None)
+        table = window.table.shown
         assert table is not None
         until(lambda: table.turn is not None)
         player = Player(table, seed)
@@ -107,10 +107,10 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool 
             rest(1.0)
         if "resize" in scenes:
             yield "resize", watched(lambda: _resize(window))
-        opened_game = window._opened
+        opened_game = window.table.opened
         file = opened_game.file if opened_game is not None else None
-        window._leave()
-        until(lambda: window._table is None)
+        window.leaving.leave()
+        until(lambda: window.table.shown is None)
         if "analysis" in scenes and file is not None:
             yield "analysis", watched(lambda: _replay(window, Path(file)))
         if "start" in scenes:
@@ -242,7 +242,7 @@ def _replay(window: MainWindow, file: Path) -> None:
     rest(1.0)
     _ticks(60, lambda number: replay.go(number), 50)
     rest(1.0)
-    window._leave_replay(replay)
+    window.replays.leave(replay)
     rest(0.3)
 
 
@@ -258,8 +258,8 @@ def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
         if isinstance(event, api.LobbyChanged):
             heard.append(event.lobby)
 
-    window._bridge.event.connect(hear)
-    window.host(plan)
+    window.bridge.event.connect(hear)
+    window.starting.host(plan)
     until(lambda: bool(heard and heard[-1].invite))
     words = [sys.executable, "-m", "client.cli", "peer", "--loopback", "--tied", "--bot", LEVEL, "--join", heard[-1].invite]
     guests = []
@@ -275,15 +275,15 @@ def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
                 )
             )
         until(lambda: heard[-1].blocked is None and all(seat.kind == "person" for seat in heard[-1].seats))
-        window._bridge.node.start()
-        until(lambda: window._table is not None)
-        table = window._table
+        window.bridge.node.start()
+        until(lambda: window.table.shown is not None)
+        table = window.table.shown
         if table is not None:
             player = Player(table, 1)
             until(lambda: table.index > seats * 4, 20)
             player.stop()
-        window._leave()
-        until(lambda: window._table is None, 5)
+        window.leaving.leave()
+        until(lambda: window.table.shown is None, 5)
     finally:
         for guest in guests:
             with suppress(ProcessLookupError):

@@ -86,8 +86,18 @@ class Book(QStackedWidget):
     removed = Signal(object)
     again = Signal(object)
 
-    def __init__(self, catalogue: Catalogue, settings: Settings, home: Path, bridge: Bridge) -> None:
-        """``home`` is the data folder; the lobby speaks to the node of ``bridge``."""
+    def __init__(
+        self, catalogue: Catalogue, settings: Settings, home: Path, bridge: Bridge, likenesses: Callable[[], Likenesses]
+    ) -> None:
+        """Make the first page.
+
+        Args:
+            catalogue: the texts.
+            settings: the settings, which pages change.
+            home: the data folder.
+            bridge: the lobby speaks to its node.
+            likenesses: gives the portraits of everybody met lately; called when the first page needs them.
+        """
         super().__init__()
         self.setObjectName("pages")
         self.setProperty("role", "pages")
@@ -95,6 +105,7 @@ class Book(QStackedWidget):
         self._settings = settings
         self._home = home
         self._bridge = bridge
+        self._likenesses = likenesses
         self.back: Callable[[], None] = self.show_start
         self._from_boards: Callable[[], None] = self.show_start
         self.start_page = StartPage(catalogue, settings)
@@ -121,13 +132,6 @@ class Book(QStackedWidget):
         self.currentChanged.connect(self._turned)
 
     # -- the pages -----------------------------------------------------------------------------------------------------
-
-    @cached_property
-    def likenesses(self) -> Likenesses:
-        """The portraits of everybody met lately."""
-        from client.look.likeness import FILE, Likenesses
-
-        return Likenesses(self._settings, self._home / FILE)
 
     @cached_property
     def offline_page(self) -> SetupPage:
@@ -226,7 +230,7 @@ class Book(QStackedWidget):
         """The table before the game, without its parts: :meth:`open_lobby` makes them."""
         from client.lobby.table import LobbyPage
 
-        page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge, self.likenesses))
+        page = self._added(LobbyPage(self._catalogue, self._settings, self._bridge, self._likenesses()))
         page.left.connect(self.left)
         page.changed.connect(self.changed)
         return page

@@ -37,6 +37,17 @@ STAGES: Mapping[Stage, frozenset[Stage]] = {
 """The stages that may follow each stage; ARCHITECTURE.md shows them."""
 
 
+class TableProgress:
+    """The stage that the window has reached with its table. All parts of the window share one.
+
+    Attributes:
+        stage: the present stage; :data:`STAGES` says which may follow.
+    """
+
+    def __init__(self) -> None:
+        self.stage = Stage.AWAY
+
+
 class End(Enum):
     """How far the window is with closing: it closes once it has left the table in good order."""
 

@@ -36,7 +36,7 @@ class Driven(Person):
 
     def __init__(self, window: MainWindow) -> None:
         self.window = window
-        self.bridge = window._bridge
+        self.bridge = window.bridge
         self.events: list[object] = []
         self.file: Path | None = None
         self.over = False

@@ -57,7 +57,7 @@ class Chronicle:
         self._player: Player | None = None
         self._others_file = Path()
         self._first = 0
-        person.window.sounds.speaker = self  # type: ignore[assignment]  # takes the loudspeaker's place
+        person.window.desktop.sounds.speaker = self  # type: ignore[assignment]  # takes the loudspeaker's place
 
     def play(self, names: Iterable[str], volume: int) -> None:
         """Sounds were asked for, as of a loudspeaker."""

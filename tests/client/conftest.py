@@ -14,8 +14,7 @@ from PySide6.QtGui import QCursor
 from pytestqt.qtbot import QtBot
 
 from client.system.garbage import Collector, look_again
-from client.window.main import MainWindow
-from client.window.stage import STAGES, Stage
+from client.window.stage import STAGES, Stage, TableProgress
 from tests.chance import same_chance, same_chance_in_module  # noqa: F401  - fixtures
 
 if TYPE_CHECKING:
@@ -87,15 +86,15 @@ def stages(monkeypatch: pytest.MonkeyPatch) -> set[tuple[Stage, Stage]]:
     """The steps of all windows in a test, each of which has to be one of the table of stages."""
     seen: set[tuple[Stage, Stage]] = set()
 
-    def change(window: MainWindow, after: Stage) -> None:
-        before = vars(window).get("stage watched by the tests", after)
-        vars(window)["stage watched by the tests"] = after
+    def change(progress: TableProgress, after: Stage) -> None:
+        before = vars(progress).get("stage watched by the tests", after)
+        vars(progress)["stage watched by the tests"] = after
         if before is not after:
             seen.add((before, after))
             assert after in STAGES[before], f"{before.value} is followed by {after.value}"
 
-    stage = property(lambda window: vars(window)["stage watched by the tests"], change)
-    monkeypatch.setattr(MainWindow, "_stage", stage, raising=False)
+    stage = property(lambda progress: vars(progress)["stage watched by the tests"], change)
+    monkeypatch.setattr(TableProgress, "stage", stage, raising=False)
     return seen
 
 

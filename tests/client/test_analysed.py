@@ -9,7 +9,7 @@ from tests.client.person import wait
 def test_from_the_result_to_the_analysis_and_back(person, home):
     file = finished(home / "Anna" / "games")
     anna = person("Anna")
-    anna.window.resume(file)
+    anna.window.starting.resume(file)
     anna.click("scoring-skip")
     anna.click("result-analyse")
     wait(lambda: anna.page == "replay-window")
@@ -28,7 +28,7 @@ def test_a_game_without_an_evaluation_offers_no_analysis(person, home, monkeypat
     file = finished(home / "Anna" / "games")
     monkeypatch.setattr(game("big-boss"), "judge", lambda _data: None)
     anna = person("Anna")
-    anna.window.resume(file)
+    anna.window.starting.resume(file)
     anna.click("scoring-skip")
     assert anna.see("result-share")
     assert not anna.see("result-analyse")

@@ -1,6 +1,7 @@
 import pytest
 
-import client.window.main
+import client.window.closing
+import client.window.leaving
 from net.api import Advanced, Closed, Opened, PeersChanged, Refused, Said
 from net.gamefile import load
 from rules.contract import Move
@@ -41,7 +42,7 @@ def moves(person: Person) -> int:
 
 def test_a_late_answer_to_leaving_changes_no_page(person, monkeypatch):
     """The window moves on when the node takes too long; the answer then concerns no visible page."""
-    monkeypatch.setattr(client.window.main, "FAREWELL_MS", 0)
+    monkeypatch.setattr(client.window.leaving, "FAREWELL_MS", 0)
     anna = person("Anna")
     for game in (1, 2):
         anna.click("start-offline")
@@ -184,7 +185,7 @@ def test_a_signal_pauses_a_game_and_the_seat_is_kept(game):
 def test_logging_out_pauses_a_game_without_a_question(game, qapp):
     anna, ben = game
     play(anna, ben, entries=4)
-    qapp.commitDataRequest.connect(ben.window.session_ends)
+    qapp.commitDataRequest.connect(ben.window.closing.expect_logout)
     qapp.commitDataRequest.emit(None)
     ben.window.close()
     assert ben.see("leave-sentence") is None
@@ -194,11 +195,11 @@ def test_logging_out_pauses_a_game_without_a_question(game, qapp):
 
 
 def test_a_logout_that_was_called_off_is_forgotten(person, monkeypatch):
-    monkeypatch.setattr(client.window.main, "LOGOUT_SECONDS", 0.0)
+    monkeypatch.setattr(client.window.closing, "LOGOUT_SECONDS", 0.0)
     anna = person("Anna")
     anna.click("start-offline")
     anna.click("offline-page-start")
     wait(lambda: anna.page == "table-window")
-    anna.window.session_ends()
+    anna.window.closing.expect_logout()
     assert not anna.window.close()
     anna.click("leave-stay")

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client.table.prompt import Prompt
+from client.table.slices import Slices
 from client.table.window import TableWindow
 from tests.client.person import wait
 from tests.golden import FOLDER as GOLDEN
@@ -48,7 +49,8 @@ def test_no_key_reaches_a_table_on_its_way(person):
     anna = person("Anna")
     anna.window.activateWindow()
     anna.window.play_at_once("big-boss", 2, "random")
-    table, opening = wait(lambda: coming(anna)), anna.window._opening
+    table = wait(lambda: coming(anna))
+    opening = table.findChild(Slices, options=Qt.FindChildOption.FindDirectChildrenOnly)
     while opening.running:
         opening.do_next()
         if opening.running:

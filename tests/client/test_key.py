@@ -30,7 +30,7 @@ def test_an_offline_game_continues_under_another_key(person):
     save(Identity.fresh(), anna.home / "identity.pem")
     anna.bridge.renew()
     anna.events.clear()
-    anna.window.resume(file)
+    anna.window.starting.resume(file)
     wait(lambda: anna.page == "table-window")
     assert anna.heard(Opened).me == load(anna.home / "identity.pem").key.hex()
     play(anna, entries=2)

@@ -8,7 +8,7 @@ from tests.client.person import wait
 def test_at_one_computer_a_rematch_begins_at_once_with_the_next_player_first(person, home):
     file = finished(home / "Anna" / "games")
     anna = person("Anna")
-    anna.window.resume(file)
+    anna.window.starting.resume(file)
     anna.click("scoring-skip")
     anna.click("result-rematch")
     wait(lambda: sum(isinstance(event, Opened) for event in anna.events) == 2)

@@ -64,7 +64,7 @@ def test_the_question_on_leaving_says_what_would_be_lost(anna, monkeypatch):
     assert "not saved" in anna.text("leave-sentence")
     assert "lost" in anna.text("leave-sentence")
     anna.click("leave-stay")
-    anna.window.session_ends()
+    anna.window.closing.expect_logout()
     anna.window.close()
     assert "lost" in anna.text("leave-sentence"), "even when the person logs out"
     anna.click("leave-stay")
@@ -73,7 +73,7 @@ def test_the_question_on_leaving_says_what_would_be_lost(anna, monkeypatch):
 def test_leaving_an_unsaved_finished_game_asks_first(anna, monkeypatch):
     full_disk(monkeypatch, anna.home)
     wait(lambda: anna.see("saving") or play(anna, entries=1))  # what is heard first may have been saved before
-    anna.window._stage = Stage.OVER  # to play to the end takes minutes
+    anna.window.progress.stage = Stage.OVER  # to play to the end takes minutes
     anna.click("leave")
     assert anna.text("leave-leave") == "Leave anyway"
     assert "not saved" in anna.text("leave-sentence")

@@ -140,5 +140,5 @@ def test_the_intact_part_of_a_damaged_game_can_be_saved(person):
     [copy] = file.parent.glob("*-repaired-1.alarife")
     assert len(load(copy).entries) == 4
     anna.events.clear()
-    anna.window.resume(copy)
+    anna.window.starting.resume(copy)
     wait(lambda: anna.page == "table-window")

@@ -24,9 +24,9 @@ def test_every_event_of_a_node_is_known_to_the_window():
     import inspect
     import textwrap
 
-    from client.window.main import MainWindow
+    from client.window.news import News
 
-    tree = ast.parse(textwrap.dedent(inspect.getsource(MainWindow._heard)))
+    tree = ast.parse(textwrap.dedent(inspect.getsource(News.hear)))
     handled = {
         case.cls.attr for case in ast.walk(tree) if isinstance(case, ast.MatchClass) and isinstance(case.cls, ast.Attribute)
     }

@@ -108,7 +108,7 @@ def test_a_lesson_continues_where_it_was_left(person) -> None:
 
 def test_a_finished_lesson_stays_finished_and_leads_to_a_short_game_and_then_to_a_whole_one(person) -> None:
     anna = person("Anna")
-    anna.window.learn("big-boss/first", 0)
+    anna.window.lessons.learn("big-boss/first", 0)
     course = shown(anna).course
     shown(anna).go(len(course.lesson.steps) - 1)
     assert load(anna.home)[0].lessons == {"big-boss/first": FINISHED}
@@ -147,7 +147,7 @@ def test_a_finished_lesson_stays_finished_and_leads_to_a_short_game_and_then_to_
 
 def test_leaving_the_short_game_leads_back_to_the_lessons(person) -> None:
     anna = person("Anna")
-    anna.window.learn("torres/first", 99)
+    anna.window.lessons.learn("torres/first", 99)
     anna.click("lesson-next")
     anna.click("short-begin")
     anna.click("leave")
@@ -162,7 +162,7 @@ def test_a_short_game_that_is_damaged_is_named_in_a_notice(person, monkeypatch, 
     (folder / "first.json").write_text(json.dumps(whole), "utf-8")
     monkeypatch.setattr(lessons, "LESSONS", tmp_path / "lessons")
     anna = person("Anna")
-    anna.window.learn("big-boss/first", 99)
+    anna.window.lessons.learn("big-boss/first", 99)
     anna.click("lesson-next")
     wait(lambda: anna.page == "lessons-page", "for the list of lessons")
     assert "first.json" in anna.text("notice-text")
@@ -191,7 +191,7 @@ def test_a_table_that_closes_behind_a_lesson_closes_the_lesson(person) -> None:
     anna = person("Anna")
     anna.window.play_at_once("big-boss", 2, "random")
     wait(lambda: anna.page == "table-window", "for the table")
-    anna.window.learn("big-boss/first")
+    anna.window.lessons.learn("big-boss/first")
     anna.bridge.node.leave()
     wait(lambda: anna.page == "start-page", "for the start page")
     assert anna.window.findChild(LessonWindow) is None or not anna.window.findChild(LessonWindow).isVisible()
@@ -199,7 +199,7 @@ def test_a_table_that_closes_behind_a_lesson_closes_the_lesson(person) -> None:
 
 def test_the_theme_can_change_during_a_lesson(person) -> None:
     anna = person("Anna")
-    anna.window.learn("big-boss/first", 2)
+    anna.window.lessons.learn("big-boss/first", 2)
     anna.window.restyle()
     assert shown(anna).course.at == 2
 

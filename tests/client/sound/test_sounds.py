@@ -84,7 +84,7 @@ def test_a_table_is_heard(styled, qtbot) -> None:
 def test_the_sound_settings_are_kept(person) -> None:
     anna = person("Anna")
     ears = Ears()
-    anna.window.sounds.speaker = ears
+    anna.window.desktop.sounds.speaker = ears
     anna.click("start-settings")
     anna.click("settings-sound-coins")
     anna.click("settings-notices")
@@ -104,11 +104,11 @@ def test_the_sound_settings_are_kept(person) -> None:
 def test_the_desktop_announces_turns_only_if_wanted(person, monkeypatch) -> None:
     anna = person("Anna")
     shown: list[str] = []
-    monkeypatch.setattr(type(anna.window.notices), "show", lambda _self, _title, said: shown.append(said) or True)
-    anna.window.call_people("It is your turn in Torres.")
+    monkeypatch.setattr(type(anna.window.desktop.notices), "show", lambda _self, _title, said: shown.append(said) or True)
+    anna.window.desktop.call_people("It is your turn in Torres.")
     assert shown == []
     anna.settings.notices = True
-    anna.window.call_people("It is your turn in Torres.")
+    anna.window.desktop.call_people("It is your turn in Torres.")
     assert shown == ["It is your turn in Torres."]
 
 
@@ -120,5 +120,5 @@ def test_a_click_on_the_desktops_notice_leads_to_the_table(person) -> None:
     anna.click("help")
     anna.click("help-lessons")
     assert anna.page == "lessons-page"
-    anna.window.notices.come()
+    anna.window.desktop.notices.come()
     assert anna.page == "table-window"
