@@ -129,7 +129,7 @@ class GameView(QObject, metaclass=QtAbstract):
             many answers, two rows of answers.
         payments: the kinds of events that only pay for what is told beside them.
         consequences: the kinds of events that the caption says first if it has no room for all.
-        zooms: whether one can zoom into the board (:meth:`zoom`); else the table has no buttons for that.
+        zooms: whether the board can be zoomed (:meth:`zoom`); otherwise the table has no buttons for that.
         corner_room: pixels, at the usual size, that the board's own buttons take in its lower left corner.
     """
 

@@ -491,7 +491,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         return self._floor
 
     def _floor_now(self, ground: object) -> tuple[object, ...]:
-        """What the picture of the table and the ground would show now."""
+        """What the picture of the table and the ground depends on, as it is now."""
         if self._backdrop.isNull():
             self._backdrop = self._table()
         return self.viewportTransform(), self._backdrop.cacheKey(), ground

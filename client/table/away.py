@@ -30,7 +30,7 @@ class Away(Panel):
         wanted: the people here want a bot of this level to play for this peer, or want it no longer (key, bool, level).
         returned: they want their own seats back.
         came: the game has begun to wait for somebody, or somebody else has begun to play the seats of this computer.
-        went: neither is so any more.
+        went: the game waits for nobody any more, and the people here play their own seats.
 
     Attributes:
         way: the card that helps missing players and the others find each other.

@@ -25,7 +25,7 @@ class Pace(QObject):
 
     Signals:
         shows: it is this entry's turn to be shown.
-        expects: this entry comes next.
+        expects: this entry comes soon, so that what it needs can be prepared.
         caught_up: nothing is left to be shown.
     """
 

@@ -25,7 +25,7 @@ class TakeBack(Panel):
         proposed: the people here want to go back to the position after so many entries.
         answered: whether they agree to somebody else's request.
         came: the panel has something to ask or to say, and had nothing before.
-        went: it has nothing any more.
+        went: the panel has nothing more to ask or to say.
 
     Attributes:
         menu: the places to go back to.

@@ -38,7 +38,7 @@ class _Found(NamedTuple):
     numbered: tuple[LoopFacts, Projection, int, Numbers] | None = None
 
     def seen_as(self, at: Projection, side: int) -> bool:
-        """Whether it was found out for this zoom level and this side."""
+        """Whether the numbers were found for this zoom level and this side."""
         return self.numbered is not None and self.numbered[1] is at and self.numbered[2] == side
 
 

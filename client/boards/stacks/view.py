@@ -20,7 +20,7 @@ _IDLE_MS = 20
 """How often a board at rest paints one of the pictures that it may need next, in milliseconds."""
 
 _LITTLE = 0.0015
-"""How long it paints each time what it will certainly need, in seconds."""
+"""How long it paints, each time, pictures that it will certainly need, in seconds."""
 
 
 class StackView(SceneView):
