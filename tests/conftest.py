@@ -15,6 +15,7 @@ import hypothesis
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")  # every core has a test of its own: threads that share a painting cost more
 os.environ.setdefault(
     "ALARIFE_RULES", "interpreted"
 )  # even if the rules were compiled here; tests/compiled asks for the other form
