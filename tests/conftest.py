@@ -28,6 +28,10 @@ if sys.dont_write_bytecode:  # or each of the hundreds of programs that tests st
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(BYTECODE)
     sys.dont_write_bytecode = False
 
+RARELY = 20_000, 50, 10
+"""How many objects lie between two collections of garbage. By Python's own measure the contract suite spends an eighth of its
+time on them, because it keeps the games that many laws look at."""
+
 LONG = 1800
 """Seconds that a long test may take, on a machine that does much else."""
 
@@ -83,6 +87,7 @@ def pytest_collection_finish() -> None:
     """Modules and tests live to the end, so the collector need not examine them again and again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*RARELY)
 
 
 @pytest.fixture(scope="session", autouse=True)

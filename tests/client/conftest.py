@@ -27,18 +27,24 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 _BESIDE = QPoint(0, 799)
 """A place on the offscreen screen below any window of a usual size."""
 
+OFTEN = 700, 10, 10
+"""Python's own measure for the collection of garbage. Windows that live on as garbage cost more than to look for them."""
+
 PATIENCE = 240_000
 """Milliseconds that a test waits for something before it fails; nothing waits longer than it has to."""
 
 
 @pytest.fixture(scope="package", autouse=True)
 def collector(qapp: QApplication) -> Iterator[Collector]:
-    """The collector that keeps other threads from destroying widgets, as in the program."""
+    """The collector that keeps other threads from destroying widgets, as in the program and as often as there."""
+    rarely = gc.get_threshold()
+    gc.set_threshold(*OFTEN)
     collector = Collector()
     collector.start()
     yield collector
     gc.collect()
     collector.stop()
+    gc.set_threshold(*rarely)
 
 
 @pytest.fixture(autouse=True)
