@@ -14,6 +14,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests import forked
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")  # every core has a test of its own: threads that share a painting cost more
 os.environ.setdefault(
@@ -78,7 +80,8 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """The next run has no use for the bytecode of copies of Alarife that tests made."""
+    """Nothing is left running, and the next run has no use for the bytecode of copies of Alarife that tests made."""
+    forked.end()
     if not hasattr(session.config, "workerinput"):
         shutil.rmtree(BYTECODE.joinpath(*Path(tempfile.gettempdir()).parts[1:]), ignore_errors=True)
 

@@ -17,6 +17,7 @@ from net.corrections import correct
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.registry import games
+from tests import forked
 from tests.contract.settings import Setting
 from tests.contract.table import Moved, Table
 
@@ -64,12 +65,12 @@ A_THIRD = 4096
 
 
 def start(*arguments: object, room: int = -1, **variables: str) -> subprocess.Popen[str]:
-    """``alarife`` in a process of its own, with a desktop that has no display.
+    """``alarife`` in a process of its own (see :mod:`tests.forked`), with a desktop that has no display.
 
     With ``room`` it waits for its reader as soon as so many bytes of its output are unread.
     """
     kept = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    return subprocess.Popen(
+    return forked.start(
         [sys.executable, "-m", "client.cli", *map(str, arguments)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

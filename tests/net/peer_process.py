@@ -19,7 +19,8 @@ def say(**fields):
     print(json.dumps(fields), flush=True)
 
 
-def main(home, name, role, *rest):
+def main(arguments):
+    home, name, role, *rest = arguments
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     peer = Player(Path(home), name)
     if role == "host":
@@ -45,4 +46,4 @@ def main(home, name, role, *rest):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(sys.argv[1:])

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import forked
+
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
 ROOT = Path(__file__).parents[2]
 WAIT = 600
@@ -17,19 +19,8 @@ WAIT = 600
 class Peer:
     def __init__(self, home, name, *role):
         self.name = name
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-W",
-                "error",
-                "-W",
-                "ignore::ResourceWarning",
-                "-m",
-                "tests.net.peer_process",
-                str(home),
-                name,
-                *role,
-            ],
+        self.process = forked.start(
+            [sys.executable, *forked.STRICT, "-m", "tests.net.peer_process", str(home), name, *role],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
