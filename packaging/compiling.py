@@ -1,5 +1,7 @@
 """The rules as machine code: mypyc compiles most sources of ``rules`` as they are (docs/decisions/8-mypyc.md).
 
+With them come the sums of points that the checks of proofs need, which are written in C (docs/decisions/9-sums-of-points.md).
+
 The result goes into a folder of build/compiled that is named after the digest of the sources, and :mod:`rules.compiled` uses it
 as long as the sources stay the same.
 """
@@ -14,11 +16,15 @@ import sysconfig
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from project import ROOT, BuildError, main, say
 
 sys.path.insert(0, str(ROOT))
 from rules import compiled
+
+if TYPE_CHECKING:
+    from setuptools import Extension
 
 INTERPRETED = (
     "__init__.py", "common.py", "compiled.py", "flaws.py", "game.py", "known.py", "native.py", "registry.py",
@@ -60,10 +66,19 @@ def build(place: Path, optimised: str, games: Sequence[str]) -> None:
     setup(
         name="alarife-rules",
         packages=[],
-        ext_modules=extensions,
+        ext_modules=[*extensions, *in_c()],
         script_args=["--quiet", "build_ext", f"--build-lib={place / 'lib'}", f"--build-temp={place / 'objects'}",
                      f"--parallel={os.cpu_count() or 1}"],
     )  # fmt: skip
+
+
+def in_c() -> list[Extension]:
+    """What is compiled from C. Where the compiler cannot do that, as Microsoft's, Alarife does without it."""
+    from setuptools import Extension
+
+    modules = {name.removesuffix(".c").replace("/", "."): name for name in compiled.IN_C}
+    flags = ["-O2", "-fvisibility=hidden"]
+    return [Extension(module, [name], extra_compile_args=flags, optional=True) for module, name in modules.items()]
 
 
 def lacking() -> str:

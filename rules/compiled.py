@@ -2,7 +2,7 @@
 
 ``make compile`` lets mypyc turn most modules of ``rules`` into machine code, in a folder whose name contains the digest of all
 sources of ``rules``. If a source has changed since, the digest differs: that folder does not exist, and the sources run. So
-either all compiled modules are used or none, and never when they are out of date.
+either all compiled modules are used or none, and never when they are out of date. The same goes for :data:`IN_C`.
 
 The environment can decide: ``ALARIFE_RULES=interpreted`` ignores compiled modules, and ``ALARIFE_RULES=compiled`` stops with an
 error if there are none. ``ALARIFE_COMPILED`` names another folder to look in.
@@ -20,18 +20,22 @@ RULES = Path(__file__).parent
 PLACE = Path(os.environ.get("ALARIFE_COMPILED") or RULES.parent / "build" / "compiled")
 """The folder of compiled forms: one folder for each Python, named after it and the digest of the sources."""
 
+IN_C = ("net/deal/fair/curve.c",)
+"""Sources in C that are compiled along with the rules; without them, Alarife runs slower."""
+
 SUFFIX = EXTENSION_SUFFIXES[0]
 """How the file name of a compiled module for this Python ends: ``.cpython-311-x86_64-linux-gnu.so``, for instance."""
 
 
 def digest() -> str:
-    """Sixteen hex digits of SHA-256 over all sources of the rules, names and texts."""
+    """Sixteen hex digits of SHA-256 over all sources, names and texts."""
     from hashlib import sha256  # only where something has been compiled
 
     found = sha256()
-    for path in sorted(RULES.rglob("*.py")):
+    in_c = filter(Path.exists, (RULES.parent / name for name in IN_C))
+    for path in (*sorted(RULES.rglob("*.py")), *in_c):
         text = path.read_bytes()
-        found.update(f"{path.relative_to(RULES).as_posix()} {len(text)}\n".encode())
+        found.update(f"{path.relative_to(RULES.parent).as_posix()} {len(text)}\n".encode())
         found.update(text)
     return found.hexdigest()[:16]
 

@@ -82,9 +82,17 @@ except ValueError as error:
 """The places in the traceback of a mistake."""
 
 
+def copy_sources(folder: Path) -> None:
+    """All sources that are compiled."""
+    shutil.copytree(ROOT / "rules", folder / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in compiled.IN_C:
+        (folder / name).parent.mkdir(parents=True)
+        shutil.copy(ROOT / name, folder / name)
+
+
 def stale(place: Path, folder: Path) -> None:
     """A copy of the rules runs compiled until one of its sources changes."""
-    shutil.copytree(ROOT / "rules", folder / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+    copy_sources(folder)
 
     def form(**variables: object) -> subprocess.CompletedProcess[str]:
         return python("-c", FORM, folder=folder, ALARIFE_COMPILED=place, PYTHONPATH=folder, **variables)
@@ -112,7 +120,7 @@ def test_insisting_on_compiled_rules_fails_if_there_are_none(tmp_path: Path) -> 
 
 
 def test_the_digest_depends_on_every_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(ROOT / "rules", tmp_path / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+    copy_sources(tmp_path)
     first = compiled.digest()
     monkeypatch.setattr(compiled, "RULES", tmp_path / "rules")
     assert compiled.digest() == first
@@ -122,6 +130,7 @@ def test_the_digest_depends_on_every_source(tmp_path: Path, monkeypatch: pytest.
         lambda: (tmp_path / "rules" / "torres" / "land.py").unlink(),
         lambda: (tmp_path / "rules" / "new.py").write_text("", "utf-8"),
         lambda: (tmp_path / "rules" / "new.py").rename(tmp_path / "rules" / "newer.py"),
+        lambda: (tmp_path / compiled.IN_C[0]).write_text("", "utf-8"),
     ]
     for change in changes:
         change()

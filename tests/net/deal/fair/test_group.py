@@ -18,6 +18,8 @@ from net.deal.fair.group import (
     pack,
     point,
     products,
+    public_sum,
+    public_sums,
     scalar,
     times,
     total,
@@ -46,6 +48,22 @@ def test_a_weighted_sum_is_the_sum_of_products(pairs):
     expected = sum(one * other for one, other in pairs)
     if expected % ORDER:
         assert weighted(numbers, points) == base(expected)
+
+
+@given(st.lists(st.lists(st.tuples(scalars | st.just(1), scalars), min_size=1, max_size=9), min_size=1, max_size=4))
+def test_several_sums_are_computed_at_once(rows):
+    wanted = [([number for number, _ in row], [base(number) for _, number in row]) for row in rows]
+    expected = [sum(one * other for one, other in row) % ORDER for row in rows]
+    if all(expected):
+        assert public_sums(wanted) == [base(each) for each in expected]
+
+
+def test_sums_without_points_or_with_a_zero_or_at_infinity_are_refused():
+    for wrong in ([([], [])], [([1], [base(2)]), ([], [])], [([0], [base(2)])], [([1, 1], [base(2), minus(base(2))])]):
+        with pytest.raises(GroupError):
+            public_sums(wrong)
+    with pytest.raises(ValueError, match="shorter"):
+        public_sum([1, 2], [base(2)])
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
