@@ -16,6 +16,8 @@ from net.deal.fair.group import (
     base,
     challenge,
     pack,
+    public_sum,
+    public_sums,
     random_scalar,
     scalar,
     times,
@@ -98,7 +100,7 @@ def prove_shares(secret: int, hints: Sequence[Point], context: bytes) -> tuple[l
     probability 2**-128.
     """
     made = [times(secret, hint) for hint in hints]
-    combined = hints[0] if len(hints) == 1 else weighted(_share_weights(hints, made, context), hints)
+    combined = hints[0] if len(hints) == 1 else public_sum(_share_weights(hints, made, context), hints)
     _, proof = prove_share(secret, combined, context)
     return made, proof.pack()
 
@@ -108,7 +110,8 @@ def check_shares(public: Point, hints: Sequence[Point], made: Sequence[Point], p
     if len(hints) == 1:
         return check_share(public, hints[0], made[0], unpack_proof(proof), context)
     chosen = _share_weights(hints, made, context)
-    return check_share(public, weighted(chosen, hints), weighted(chosen, made), unpack_proof(proof), context)
+    combined, shares = public_sums([(chosen, hints), (chosen, made)])
+    return check_share(public, combined, shares, unpack_proof(proof), context)
 
 
 def _share_weights(hints: Sequence[Point], made: Sequence[Point], context: bytes) -> list[int]:

@@ -24,13 +24,15 @@ from collections.abc import Sequence
 from net.deal.dealer import Secrets
 from net.deal.fair.elgamal import Ciphertext
 from net.deal.fair.group import (
+    GENERATOR,
     ORDER,
     GroupError,
     Point,
     base,
     challenge,
-    minus,
     pack,
+    public_sum,
+    public_sums,
     random_scalar,
     scalar,
     times,
@@ -95,21 +97,19 @@ def check(
         raise GroupError("not a proof")
     asked, fresh, other = (scalar(proof[at : at + 32]) for at in range(0, PROOF_LENGTH, 32))
     weights = _weights(before, after, key, context)
-    turned = [weight * asked % ORDER for weight in weights]
-    hints = weighted(weights, [card.hint for card in before])
+    turned = [-weight * asked for weight in weights]
     try:
-        first = [
-            total([base(fresh), times(asked, hints), minus(weighted(turned, [card.hint for card in after]))]),
-            total(
-                [
-                    times(fresh, key),
-                    times(other, hints),
-                    weighted(turned, [card.masked for card in before]),
-                    minus(weighted(turned, [card.masked for card in after])),
-                ]
-            ),
-            total([base(other), minus(times(asked, difference))]),
-        ]
+        hints = public_sum(weights, [card.hint for card in before])
+        first = public_sums(
+            [
+                ((fresh, asked, *turned), (GENERATOR, hints, *(card.hint for card in after))),
+                (
+                    (fresh, other, *(-each for each in turned), *turned),
+                    (key, hints, *(card.masked for card in before), *(card.masked for card in after)),
+                ),
+                ((other, -asked), (GENERATOR, difference)),
+            ]
+        )
     except GroupError:
         return False
     return _asked(before, after, key, first, context) == asked

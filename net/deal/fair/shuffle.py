@@ -37,7 +37,8 @@ from net.deal.fair.group import (
     minus,
     pack,
     point,
-    products,
+    public_sum,
+    public_sums,
     scalar,
     times,
     total,
@@ -216,36 +217,23 @@ class Examiner:
         for weight in card_weights:
             product = product * weight % ORDER
         # The third equation has weight 1, so that its points and those of the cards have their factors in common.
-        statements = [
-            total([*proof.commitments, minus(total(points))]),
-            total([proof.chain[-1], times(-product, start)]),
-            *map(total, zip(proof.commitments, folded, less, strict=True)),
-        ]
-        responses = [
-            base(w1 * s1 + w2 * s2 + s3 - self._hint * s4 + w_chain * chained),
-            weighted(
-                [-self._masked * s4, w_chain * link_weights[0] * proof.permuted[0], *proof.permuted],
-                [key, start, *folded_after],
-            ),
-        ]
+        statements = public_sum(
+            [w1, w2, *card_weights],
+            [
+                total([*proof.commitments, minus(total(points))]),
+                total([proof.chain[-1], times(-product, start)]),
+                *map(total, zip(proof.commitments, folded, less, strict=True)),
+            ],
+        )
         # Every link stands in its own equation and in the next.
         after_it = [s * weight for s, weight in zip(proof.permuted[1:], link_weights[1:], strict=True)]
-        links = [asked * weight - other for weight, other in zip(link_weights, [*after_it, 0], strict=True)]
-        first = [
-            t3,
-            weighted(
-                [w1, w2, self._masked, self._hint, w_chain, asked],
-                [
-                    t1,
-                    t2,
-                    t_masked,
-                    t_hint,
-                    total([t_chain, weighted(links, proof.chain)]),
-                    weighted([w1, w2, *card_weights], statements),
-                ],
-            ),
-        ]
-        return total(first) == total(responses)
+        links = [w_chain * (asked * weight - other) for weight, other in zip(link_weights, [*after_it, 0], strict=True)]
+        first = [1, w1, w2, self._masked, self._hint, w_chain]
+        others = [asked, self._masked * s4, -w_chain * link_weights[0] * proof.permuted[0]]
+        return public_sum(
+            [*first, *others, *links, *(-s for s in proof.permuted)],
+            [t3, t1, t2, t_masked, t_hint, t_chain, statements, key, start, *proof.chain, *folded_after],
+        ) == base(w1 * s1 + w2 * s2 + s3 - self._hint * s4 + w_chain * chained)
 
     def _folded(self, cards: Sequence[Ciphertext]) -> tuple[list[Point], bytes]:
         """Both halves of each card times their weights plus the card's h_i, and the bytes of all halves."""
@@ -264,12 +252,16 @@ class Examiner:
             self._begun = cards, []
         folded = self._begun[1]
         part = cards[len(folded) : len(folded) + portion]
-        masked = products([self._masked] * len(part), [card.masked for card in part])
         # All cards that lie open share their hint.
         lies_open = all(card.hint is GENERATOR for card in part)
-        hints = [self._open] * len(part) if lies_open else products([self._hint] * len(part), [card.hint for card in part])
+        hints = [(1, self._open) if lies_open else (self._hint, card.hint) for card in part]
         _, points = generators(len(cards))
-        folded += map(total, zip(points[len(folded) :], masked, hints, strict=False))
+        folded += public_sums(
+            [
+                ((1, self._masked, weight), (start, card.masked, hint))
+                for start, card, (weight, hint) in zip(points[len(folded) :], part, hints, strict=False)
+            ]
+        )
         if len(folded) == len(cards):
             self._known = cards, folded, _packed_cards(cards)
             self._begun = (), []
