@@ -37,9 +37,11 @@ from net.deal.fair.group import (
     minus,
     pack,
     point,
+    products,
     public_sum,
     public_sums,
     scalar,
+    sums_are_fast,
     times,
     total,
     weighted,
@@ -175,14 +177,15 @@ class Examiner:
     """Checks one shuffle after another (4.7).
 
     Its weights for the six equations of a proof are its own secret, so that nobody can fit a proof to them; it overlooks a
-    false equation with probability 2**-128. The cards after one shuffle are those before the next, so their weighted points are
-    computed only once.
+    false equation with probability 2**-128. libsecp256k1 computes one product after the other: then both halves of a card are
+    folded into one point, which is known again when the next shuffle is checked, since the cards after one shuffle are those
+    before the next.
     """
 
     def __init__(self) -> None:
         self._masked, self._hint, *self._others = light_scalars(secrets.token_bytes(5 * LIGHT))
         self._open = base(self._hint)
-        self._known: tuple[Sequence[Ciphertext], list[Point], bytes] = (), [], b""
+        self._known: tuple[Sequence[Ciphertext], list[Point]] = (), []
         self._begun: tuple[Sequence[Ciphertext], list[Point]] = (), []
 
     def holds(
@@ -203,9 +206,7 @@ class Examiner:
         """Whether the weighted sum of all equations holds: first moves plus challenge times statements equals responses."""
         cards = len(before)
         start, points = generators(cards)
-        less = _opposite(cards)
-        (folded, packed), (folded_after, packed_after) = self._folded(before), self._folded(after)
-        statement = _statement(packed, packed_after, proof.commitments, key, context)
+        statement = _statement(_packed_cards(before), _packed_cards(after), proof.commitments, key, context)
         card_weights = weights(cards, b"shuffle", statement)
         packed_chain = _packed(proof.chain)
         link_weights = weights(cards, b"shuffle chain", statement, packed_chain)
@@ -216,33 +217,58 @@ class Examiner:
         product = 1
         for weight in card_weights:
             product = product * weight % ORDER
-        # The third equation has weight 1, so that its points and those of the cards have their factors in common.
-        statements = public_sum(
-            [w1, w2, *card_weights],
-            [
-                total([*proof.commitments, minus(total(points))]),
-                total([proof.chain[-1], times(-product, start)]),
-                *map(total, zip(proof.commitments, folded, less, strict=True)),
-            ],
-        )
+        order = total([*proof.commitments, minus(total(points))])
+        opening = total([proof.chain[-1], times(-product, start)])
         # Every link stands in its own equation and in the next.
         after_it = [s * weight for s, weight in zip(proof.permuted[1:], link_weights[1:], strict=True)]
         links = [w_chain * (asked * weight - other) for weight, other in zip(link_weights, [*after_it, 0], strict=True)]
-        first = [1, w1, w2, self._masked, self._hint, w_chain]
-        others = [asked, self._masked * s4, -w_chain * link_weights[0] * proof.permuted[0]]
-        return public_sum(
-            [*first, *others, *links, *(-s for s in proof.permuted)],
-            [t3, t1, t2, t_masked, t_hint, t_chain, statements, key, start, *proof.chain, *folded_after],
-        ) == base(w1 * s1 + w2 * s2 + s3 - self._hint * s4 + w_chain * chained)
+        put = self._put_apart if sums_are_fast() else self._put_together
+        numbers, summands = put(before, after, proof, card_weights, asked)
+        numbers += [1, w1, w2, self._masked, self._hint, w_chain, w1 * asked, w2 * asked, *links]
+        summands += [t3, t1, t2, t_masked, t_hint, t_chain, order, opening, *proof.chain]
+        numbers += [self._masked * s4, -w_chain * link_weights[0] * proof.permuted[0]]
+        summands += [key, start]
+        responses = base(w1 * s1 + w2 * s2 + s3 - self._hint * s4 + w_chain * chained)
+        return public_sum(numbers, summands) == responses
 
-    def _folded(self, cards: Sequence[Ciphertext]) -> tuple[list[Point], bytes]:
-        """Both halves of each card times their weights plus the card's h_i, and the bytes of all halves."""
+    # The third equation has weight 1. It, the fourth and the fifth have the same factors for each card.
+
+    def _put_apart(
+        self, before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, chosen: list[int], asked: int
+    ) -> tuple[list[int], list[Point]]:
+        """Commitments, cards and points h_i in the weighted sum, all with numbers of their own."""
+        sums = public_sums(
+            [
+                (chosen, proof.commitments),
+                (chosen, [card.masked for card in before]),
+                (chosen, [card.hint for card in before]),
+            ]
+        )
+        responses = [-s for s in proof.permuted]
+        masked, hints = ([weight * s % ORDER for s in responses] for weight in (self._masked, self._hint))
+        _, points = generators(len(before))
+        return (
+            [asked, asked * self._masked, asked * self._hint, *responses, *masked, *hints],
+            [*sums, *points, *(card.masked for card in after), *(card.hint for card in after)],
+        )
+
+    def _put_together(
+        self, before: Sequence[Ciphertext], after: Sequence[Ciphertext], proof: ShuffleProof, chosen: list[int], asked: int
+    ) -> tuple[list[int], list[Point]]:
+        """The same in fewer products: one number for all that belongs to a card."""
+        folded, folded_after = self._folded(before), self._folded(after)
+        less = _opposite(len(before))
+        statement = weighted(chosen, [*map(total, zip(proof.commitments, folded, less, strict=True))])
+        return [asked, *(-s for s in proof.permuted)], [statement, *folded_after]
+
+    def _folded(self, cards: Sequence[Ciphertext]) -> list[Point]:
+        """Both halves of each card times their weights plus the card's h_i."""
         self._fold(cards, len(cards))
-        return self._known[1:]
+        return self._known[1]
 
     def foresee(self, cards: Sequence[Ciphertext]) -> bool:
         """Do a portion of the work on the cards before or after a shuffle; False when all is done."""
-        return self._fold(cards, PORTION)
+        return not sums_are_fast() and self._fold(cards, PORTION)
 
     def _fold(self, cards: Sequence[Ciphertext], portion: int) -> bool:
         """The same for a portion of this many cards."""
@@ -252,18 +278,14 @@ class Examiner:
             self._begun = cards, []
         folded = self._begun[1]
         part = cards[len(folded) : len(folded) + portion]
+        masked = products([self._masked] * len(part), [card.masked for card in part])
         # All cards that lie open share their hint.
         lies_open = all(card.hint is GENERATOR for card in part)
-        hints = [(1, self._open) if lies_open else (self._hint, card.hint) for card in part]
+        hints = [self._open] * len(part) if lies_open else products([self._hint] * len(part), [card.hint for card in part])
         _, points = generators(len(cards))
-        folded += public_sums(
-            [
-                ((1, self._masked, weight), (start, card.masked, hint))
-                for start, card, (weight, hint) in zip(points[len(folded) :], part, hints, strict=False)
-            ]
-        )
+        folded += map(total, zip(points[len(folded) :], masked, hints, strict=False))
         if len(folded) == len(cards):
-            self._known = cards, folded, _packed_cards(cards)
+            self._known = cards, folded
             self._begun = (), []
         return True
 
