@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from rules.alcazar.bridges import BRIDGE_PRICE
 from rules.alcazar.state import REAL_PER_POINT, AlcazarState
-from rules.contract import Move, State
+from rules.contract import Budget, Move, Rng, State
 from rules.loop.lookahead import WON, OneTurn
 from rules.loop.terms import BLOCKS, CAP, FIELDS, TOWER_LEVELS
 from rules.loop.turn import LoopState
@@ -31,7 +32,17 @@ WORKING_MONEY: Final = 30
 
 
 class Greedy(OneTurn):
-    """Looks one turn ahead."""
+    """Looks one turn ahead. The number of seats decides how many percent of the possible first moves it overlooks."""
+
+    def __init__(self, overlooks: Mapping[int, int] | None = None) -> None:
+        """``overlooks`` is by the number of seats; at other tables it overlooks nothing."""
+        super().__init__()
+        self._overlooks: Mapping[int, int] = overlooks or {}
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """The first move of the best turn among those that it notices."""
+        self.overlooks = self._overlooks.get(view.seats, 0)
+        return super().choose(view, budget, rng)
 
     def promising(self, state: LoopState) -> list[Move]:
         """Withdraw nobles only for needed money, or from the ground of a building that pays for a point; move them only up."""

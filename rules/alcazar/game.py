@@ -42,10 +42,10 @@ class Alcazar(LoopGame):
     data: ClassVar[tuple[str, ...]] = (DATA,)
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
-        "page": Level(lambda data: Greedy(overlooks=55)),
-        "squire": Level(lambda data: Greedy(overlooks=35)),
-        "greedy": Level(plain(Greedy)),
-        "castellan": Level(lambda data: Learned(_weights(data), thrifty=True, distracted=13)),
+        "page": Level(lambda data: Greedy({2: 55, 3: 55, 4: 55, 5: 65})),
+        "squire": Level(lambda data: Greedy({2: 35, 3: 35, 4: 35, 5: 45})),
+        "greedy": Level(lambda data: Greedy({5: 18})),
+        "castellan": Level(lambda data: Learned(_weights(data), {4: 13, 5: 34}, thrifty=True)),
         "treasurer": Level(lambda data: Learned(_weights(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)

@@ -8,7 +8,7 @@ from typing import Final
 from rules.alcazar.bots import POINT, Greedy
 from rules.alcazar.features import WHOLE, features, left
 from rules.alcazar.state import AlcazarState
-from rules.contract import Budget, Move, Rng, State
+from rules.contract import Move, State
 from rules.loop.learned import evaluation, final_lead
 from rules.loop.terms import BARON, GRANDE
 from rules.loop.turn import LoopState
@@ -22,9 +22,6 @@ PLENTY_OF_CARDS: Final = 5
 PLENTY_OF_TOWERS: Final = 2
 """With this many tower cards in the hand, a thrifty player buys no more."""
 
-SURVEYED: Final = 3
-"""At a table of so many seats even a distracted player overlooks nothing."""
-
 BUILDING: Final = ("play", "play-tower", "bridge")
 """Main actions after which a noble may be placed."""
 
@@ -35,20 +32,15 @@ class Learned(Greedy):
     Attributes:
         thrifty: whether it stops buying cards when it has plenty, as human players do, although hoarding leaves fewer cards
             to the others.
-        distracted: how many percent of the possible first moves it overlooks for each seat beyond :data:`SURVEYED`.
     """
 
-    def __init__(self, weights: Mapping[int, Sequence[int]], thrifty: bool = False, distracted: int = 0) -> None:
+    def __init__(
+        self, weights: Mapping[int, Sequence[int]], overlooks: Mapping[int, int] | None = None, thrifty: bool = False
+    ) -> None:
         """Use weights of :data:`rules.alcazar.features.NAMES` by number of seats, see :mod:`rules.loop.learned`."""
-        super().__init__()
+        super().__init__(overlooks)
         self.thrifty = thrifty
-        self.distracted = distracted
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
-
-    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
-        """The first move of the best turn among those that it notices."""
-        self.overlooks = self.distracted * max(0, view.seats - SURVEYED)
-        return super().choose(view, budget, rng)
 
     def promising(self, state: LoopState) -> list[Move]:
         """Like the greedy bot. If no noble of a rank is left, the lowest may be withdrawn and placed higher in the turn."""

@@ -162,8 +162,10 @@ def test_it_withdraws_its_lowest_noble_to_place_it_higher() -> None:
     assert "withdraw" not in {turn.moves[0].kind for turn in Greedy().turns(table.state.view(0), Patience())}
 
 
-def test_a_distracted_player_overlooks_moves_at_tables_of_more_than_three() -> None:
-    careful, distracted = Learned(WEIGHTS), Learned(WEIGHTS, distracted=40)
+@pytest.mark.parametrize(
+    ("careful", "distracted"), [(Learned(WEIGHTS), Learned(WEIGHTS, {5: 80})), (Greedy(), Greedy({5: 80}))]
+)
+def test_a_distracted_player_overlooks_moves_at_tables_that_are_named(careful: Greedy, distracted: Greedy) -> None:
     different = {}
     for seats in (3, 5):
         state, dealer = begin(seats), Dealer(seats)
