@@ -14,7 +14,18 @@ from rules.registry import register
 from rules.search.search import Judge
 from rules.torres.bots.greedy import Greedy
 from rules.torres.bots.judge import TorresJudge
-from rules.torres.bots.planner import APPRENTICE, CAPTAIN, MASON, PLANNER, SETTLER, WARDEN, Planner
+from rules.torres.bots.planner import (
+    APPRENTICE,
+    APPRENTICES,
+    CAPTAIN,
+    MASON,
+    MASONS,
+    PLANNER,
+    SETTLER,
+    SETTLERS,
+    WARDEN,
+    Planner,
+)
 from rules.torres.bots.strategist import Strategist
 from rules.torres.flaws import torres_differences, torres_flaws
 from rules.torres.position import END
@@ -46,13 +57,13 @@ class Torres(Game):
     bots: ClassVar[Mapping[str, Level]] = {
         "random": Level(plain(Uniform), offered=False),
         "greedy": Level(plain(Greedy), offered=False),
-        "settler": Level(lambda data: Planner(SETTLER)),
-        "apprentice": Level(lambda data: Planner(APPRENTICE)),
-        "mason": Level(lambda data: Planner(MASON)),
+        "settler": Level(lambda data: Planner(SETTLER, SETTLERS)),
+        "apprentice": Level(lambda data: Planner(APPRENTICE, APPRENTICES)),
+        "mason": Level(lambda data: Planner(MASON, MASONS)),
         "warden": Level(lambda data: Planner(WARDEN)),
         "captain": Level(lambda data: Planner(CAPTAIN)),
-        "strategist": Level(plain(Strategist), offered=False),
-        "planner": Level(lambda data: Planner(PLANNER)),
+        "planner": Level(lambda data: Planner(PLANNER), offered=False),
+        "strategist": Level(plain(Strategist)),
     }
 
     @classmethod

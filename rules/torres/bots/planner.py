@@ -8,7 +8,7 @@ plan is remembered and followed as long as the game goes as planned; a drawn car
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, Rng, State, digest_of
@@ -90,6 +90,11 @@ CAPTAIN: Final = Habits(widest=FIRST_WIDTH, knights=(0, 30, 20, 10), spoils=True
 PLANNER: Final = Habits(knights=(0, 30, 20, 10), spoils=True)
 """The levels, the weakest first."""
 
+SETTLERS: Final = {4: SETTLER._replace(longest=1)}
+APPRENTICES: Final = {4: SETTLER}
+MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(knights=(0, 40, 35, 30))}
+"""What some of them think of at larger tables, by the number of seats. Otherwise they would be too close to each other."""
+
 QUICK: Final = Habits(widest=1, spoils=True, forecast=Forecast(knights=(0, 25, 15, 5), entries=(0, 16, 12, 7), hand=60))
 """How everybody plays in the trials of the strategist."""
 
@@ -144,10 +149,12 @@ class Planner:
 
     Attributes:
         habits: what it thinks of.
+        elsewhere: what it thinks of instead at some tables, by the number of seats.
     """
 
-    def __init__(self, habits: Habits = EVERYTHING) -> None:
+    def __init__(self, habits: Habits = EVERYTHING, elsewhere: Mapping[int, Habits] | None = None) -> None:
         self.habits = habits
+        self.elsewhere: Mapping[int, Habits] = elsewhere or {}
         self._plans: dict[str, Move] = {}
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
@@ -163,15 +170,16 @@ class Planner:
         digest = digest_of(view.facts())
         if digest not in self._plans:
             if view.stage == MAIN or view.stage in WITHIN_ACTION:
-                self._remember(view, plan(view, budget, self.habits))
+                habits = self.elsewhere.get(view.seats, self.habits)
+                self._remember(view, plan(view, budget, habits), habits)
             else:
                 return best_single(view, rng)
         return self._plans[digest]
 
-    def _remember(self, view: TorresState, moves: tuple[Move, ...]) -> None:
+    def _remember(self, view: TorresState, moves: tuple[Move, ...], habits: Habits) -> None:
         if len(self._plans) > REMEMBERED:
             self._plans.clear()
-        state, turn = view.copy(), Turn(view, self.habits)
+        state, turn = view.copy(), Turn(view, habits)
         for move in moves:
             if not turn.goes_on(state) or state.why_not(move) is not None:
                 break  # a drawn card, or the turn has ended by itself

@@ -11,7 +11,7 @@ import pytest
 from net.deal.seeded import SeededDeals, seed_of
 from rules.contract import Bot
 from rules.torres.bots.greedy import Greedy
-from rules.torres.bots.planner import Planner
+from rules.torres.bots.planner import EVERYTHING, Planner
 from rules.torres.bots.strategist import Strategist
 from rules.torres.bots.worth import CARD_WORTH, Forecast, forecast, worth
 from rules.torres.game import Torres
@@ -117,6 +117,14 @@ def test_the_planner_builds_before_it_climbs() -> None:
     moves = chosen(Planner(), state)
     assert any(move.startswith("block") for move in moves)
     assert state.land.levels[state.land.knights[0][0]] >= 2
+
+
+@pytest.mark.parametrize(("knights", "builds"), [(["a1", "h8"], True), (["a1", "h8", "h1"], False)])
+def test_a_planner_may_think_less_at_larger_tables(knights: list[str], builds: bool) -> None:
+    """With three seats this one thinks of no action at all, and spends its points on what is left."""
+    state = lay("1 1 1 . . . . .\n" + ISLES, knights, seats=len(knights), round=3, phase=3)
+    bot = Planner(EVERYTHING, {3: EVERYTHING._replace(longest=0, climbs=False)})
+    assert any(move.startswith("block") for move in chosen(bot, state)) == builds
 
 
 @pytest.mark.parametrize("bot", [Planner, Strategist])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from net.deal.seeded import SeededDeals, seed_of
-from rules.contract import Bot, Budget, Move, State
+from rules.contract import Bot, Budget, Move, State, offered_levels
 from rules.search.turns import Patience, Turn
 from rules.torres.bots.planner import PLANNER, QUICK, Line, Planner, ranked
 from rules.torres.bots.strategist import Strategist, Strategy
@@ -188,7 +188,8 @@ def test_the_strategist_keeps_cards_as_the_planner_does() -> None:
     assert looks.count == 100, "that needs no search"
 
 
-def test_the_strategist_plays_if_it_is_asked_for_by_name() -> None:
-    level = Torres.bots["strategist"]
-    assert isinstance(level.make({}), Strategist)
-    assert not level.offered, "with equal time it is no stronger than the planner"
+def test_the_strategist_is_the_strongest_level_at_tables_and_the_planner_still_plays_by_name() -> None:
+    *_, strongest = offered_levels(Torres)
+    assert strongest == "strategist"
+    assert isinstance(Torres.bots[strongest].make({}), Strategist)
+    assert not Torres.bots["planner"].offered, "with equal time neither is known to be stronger"
