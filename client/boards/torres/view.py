@@ -220,10 +220,10 @@ class TorresView(StackGameView):
 
     def grip(self, move: Move) -> str:
         """What to click next to make a move."""
-        if move.kind == "move":
-            return f"place {move.args[1 if self.chosen == move.args[0] else 0]}"
-        if move.kind in ON_CELL:
-            return f"place {move.args[0]}"
+        if move.kind == "move" and self.chosen == move.args[0]:
+            return f"place {move.args[1]}"
+        if move.kind == "move" or move.kind in ON_CELL:
+            return f"place {self.chosen if self.chosen >= 0 else move.args[0]}"  # a knight that is taken up is put back first
         held = next((button.card.key for button in self._hand.cards if button.card.move == move and button.card.can), "")
         return held if move.kind == "card" and held else super().grip(move)
 

@@ -7,6 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from client.boards.sceneview import SceneView
+from client.boards.torres.view import TorresView
 from client.bots import Advice, Clock, advise
 from client.messages import catalogue, languages
 from client.table.window import TableWindow
@@ -38,10 +40,23 @@ def settle() -> None:
         QApplication.processEvents()
 
 
+def hidden(sitting: Sitting, place: str) -> bool:
+    """Whether a square of Torres lies behind towers, so that a click finds something else."""
+    view = sitting.window.view
+    found = view.locate(place)
+    if not isinstance(view, TorresView) or found is None:
+        return False
+    board, square = view.active, int(place) if place.isdecimal() else None
+    return isinstance(board, SceneView) and board.place_at(board.mapToScene(found[1].center())) != square
+
+
 def press(sitting: Sitting, name: str) -> None:
     """Click what the arrow points at, as a person does."""
     kind, _, place = name.partition(" ")
     if kind == "place":
+        for _ in range(3):
+            if hidden(sitting, place):
+                click(sitting, "turn-right")
         found = sitting.window.view.locate(place)
         assert found is not None, name
         widget, room = found
