@@ -248,7 +248,25 @@ def replay(recording: Recording, open_dealer: Callable[[Place], Dealer] | None =
         try:
             yield course.apply(signed.entry, signed.hash)
         except EntryError as error:
-            raise GameFileError(message("session.file.entry", line=number), error.detail or error.reason) from error
+            raise _not_valid(number, error) from error
+
+
+def courses(recording: Recording, open_dealer: Callable[[Place], Dealer] | None = None) -> Iterator[Course]:
+    """The course of the game after every entry: one object, which goes on, with the checks of :func:`replay`.
+
+    This is for a caller that asks only where the entries lead. The arguments and errors are those of :func:`replay`.
+    """
+    course = beginning(recording, open_dealer)
+    for number, signed in enumerate(recording.entries, start=2):
+        try:
+            course.advance(signed.entry, signed.hash)
+        except EntryError as error:
+            raise _not_valid(number, error) from error
+        yield course
+
+
+def _not_valid(line: int, error: EntryError) -> GameFileError:
+    return GameFileError(message("session.file.entry", line=line), error.detail or error.reason)
 
 
 def _damage(file: str, line: int, key: str, **values: str) -> GameFileError:

@@ -9,8 +9,8 @@ from pathlib import Path
 from net import products
 from net.deal import FAIR_VERSIONS, LOCAL, Dealer, Place
 from net.deal.fair.audit import AuditingDealer, Ledger
-from net.gamefile import GameFileError, Recording, load, replay
-from net.session.history.course import Step
+from net.gamefile import GameFileError, Recording, courses, load
+from net.session.history.course import Course
 from rules.message import Message, message
 
 
@@ -49,29 +49,29 @@ def verify(path: Path) -> Verdict:
         if not recording.ended:
             findings.append(message("session.file.unended", file=path.name, line=len(recording.entries) + 1))
         ledger = Ledger()
-        last: Step | None = None
-        for last in _steps(recording, ledger):
-            entries = last.index
+        course: Course | None = None
+        for course in _played(recording, ledger):
+            entries = course.index
         findings.append(message("session.verify.moves", entries=entries))
         findings += _under_the_seals(recording, ledger)
-        findings.append(message("session.verify.over" if last and last.position.result else "session.verify.unfinished"))
-        if last is not None and recording.published is not None and last.position.problems():
-            raise GameFileError(message("session.verify.unaccounted", what="; ".join(last.position.problems())))
+        findings.append(message("session.verify.over" if course and course.state.result else "session.verify.unfinished"))
+        if course is not None and recording.published is not None and course.state.problems():
+            raise GameFileError(message("session.verify.unaccounted", what="; ".join(course.state.problems())))
     except GameFileError as error:
         findings += [error.reason] if error.detail is None else [error.reason, error.detail]
         return Verdict(False, tuple(findings), entries)
     return Verdict(True, tuple(findings), entries)
 
 
-def _steps(recording: Recording, ledger: Ledger) -> Iterator[Step]:
-    """The steps of the game, checked under the seals if all of them can be opened."""
+def _played(recording: Recording, ledger: Ledger) -> Iterator[Course]:
+    """The course of the game after every entry, checked under the seals if all of them can be opened."""
 
     def dealer(place: Place) -> Dealer:
         made = AuditingDealer(*place, version=FAIR_VERSIONS[recording.charter.charter.dealer])
         made.ledger = ledger
         return made
 
-    return replay(recording, dealer if recording.charter.charter.dealer in FAIR_VERSIONS else None)
+    return courses(recording, dealer if recording.charter.charter.dealer in FAIR_VERSIONS else None)
 
 
 def _under_the_seals(recording: Recording, ledger: Ledger) -> list[Message]:

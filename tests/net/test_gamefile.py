@@ -9,7 +9,7 @@ import tracemalloc
 import pytest
 
 from net.deal.seeded import seed_of
-from net.gamefile import GameFile, GameFileError, beginning, load, replay
+from net.gamefile import GameFile, GameFileError, beginning, courses, load, replay
 from net.offline import identity_of, play_out, record
 from net.session.format.charter import CharterPeer, CharterSeat, draw_up, sign_alone
 from net.session.format.entry import MoveBody
@@ -78,6 +78,14 @@ def test_a_replay_is_the_game_and_knows_everything(game):
     assert [step.index for step in steps] == list(range(1, len(steps) + 1))
     assert not beginning(recording).state.faces
     assert set(steps[1].position.faces) >= {slot for hand in steps[1].position.hands for slot in hand}
+
+
+def test_the_course_after_every_entry_is_where_a_replay_is(game):
+    recording = load(game[0])
+    found = [(course.index, course.state.facts(), course.digest, course.head) for course in courses(recording)]
+    steps = [(step.index, step.position.facts(), step.digest) for step in replay(recording)]
+    assert [one[:3] for one in found] == steps
+    assert [head for *_, head in found] == [signed.hash for signed in recording.entries]
 
 
 def test_the_digests_in_the_lines_are_those_of_the_positions(game):

@@ -328,7 +328,7 @@ class Course:
 
     def _dropped(self, entry: Entry, body: DropBody, dealer: Dealer) -> Presence:
         if not self.drop_holds(entry):
-            raise EntryError(message("session.entry.drop", name=self._name(entry.author), number=entry.n + 1))
+            raise self._error("drop", entry)
         heir = self.presence.heir(body.peer)
         dealer.dropped(body.peer, heir)
         return self.presence.without(body.peer, self.index, body.level(heir), dealer.can_return(body.peer))
@@ -350,7 +350,7 @@ class Course:
 
     def _returned(self, entry: Entry, body: ReturnBody, dealer: Dealer, hash: bytes) -> Presence:
         if not self.return_holds(body):
-            raise EntryError(message("session.entry.return", name=self._name(entry.author), number=entry.n + 1))
+            raise self._error("return", entry)
         dealer.returned(body.peer, hash)
         return self.presence.returned(body.peer)
 
@@ -358,55 +358,84 @@ class Course:
 
     def apply(self, entry: Entry, hash: bytes) -> Step:
         """Play the next entry; raises :class:`EntryError` and changes nothing if it is not valid."""
-        name = self._name(entry.author)
+        events: list[Event] = []
+        void, departed, dealt = self._play(entry, hash, events)
+        body = entry.body
+        seat, move = (body.seat, body.move) if isinstance(body, MoveBody) else (NOBODY, None)
+        return Step(
+            self.index,
+            entry.author,
+            seat,
+            move,
+            tuple(events),
+            self.state,
+            self.digest,
+            void,
+            departed,
+            tuple(dealt),
+            self.spares,
+        )
+
+    def advance(self, entry: Entry, hash: bytes) -> None:
+        """Play the next entry as :meth:`apply` does, with the same checks, for a caller that asks only where it leads."""
+        self._play(entry, hash, None)
+
+    def _play(
+        self, entry: Entry, hash: bytes, events: list[Event] | None
+    ) -> tuple[bool, bytes, list[tuple[Deal, tuple[int, ...]]]]:
+        """Play the next entry, and add what happens to ``events``. Returns ``void``, ``departed`` and ``dealt`` of the step."""
+        body = entry.body
+        moves = isinstance(body, MoveBody)
         if entry.table != self.charter.table or entry.n != self.index or entry.previous != self.head:
-            raise EntryError(message("session.entry.link", name=name, number=entry.n + 1))
-        by_turn = entry.author == self.scribe and (self.pen is None) == isinstance(entry.body, PublishBody)
-        early = isinstance(entry.body, MoveBody) and bool(self.leaver)  # first the leaver hands its secrets over, or stays
-        if early or (not by_turn and not isinstance(entry.body, DropBody)):
-            raise EntryError(message("session.entry.turn", name=name, number=entry.n + 1))
+            raise self._error("link", entry)
+        by_turn = entry.author == self.scribe and (self.pen is None) == isinstance(body, PublishBody)
+        early = moves and bool(self.leaver)  # first the leaver hands its secrets over, or stays
+        if early or (not by_turn and not isinstance(body, DropBody)):
+            raise self._error("turn", entry)
         if entry.digest != self.digest:
-            raise EntryError(message("session.entry.digest", name=name, number=entry.n + 1), differs=True)
-        state, dealer, presence = self.state, self._dealer.copy(), self.presence
+            raise self._error("digest", entry, differs=True)
+        state, presence = self.state, self.presence
+        dealer = self._dealer if moves else self._dealer.copy()
         void = answered = whole = False
         departed = b""
-        events: list[Event] = []
         dealt: list[tuple[Deal, tuple[int, ...]]] = []
         tally = self.tally
-        changed = quiet = isinstance(entry.body, MoveBody | TakeBackBody)
+        changed = quiet = moves or isinstance(body, TakeBackBody)
         try:
-            match entry.body:
+            match body:
                 case MoveBody(seat=seat):
-                    if isinstance(entry.body, TimedMoveBody) != self._timed:
-                        raise EntryError(message("session.entry.clock", name=name, number=entry.n + 1))
-                    if isinstance(entry.body, TimedMoveBody):
-                        tally = tally.stated(seat, entry.body.spent)
-                    state = self._moved(entry.author, entry.body, events)
+                    if isinstance(body, TimedMoveBody) != self._timed:
+                        raise self._error("clock", entry)
+                    if isinstance(body, TimedMoveBody):
+                        tally = tally.stated(seat, body.spent)
+                    state = self._moved(entry.author, body, events)
+                    if state.deals:
+                        dealer = dealer.copy()  # it is asked for answers, and each changes it
                 case DealBody(payload=payload):
                     state = state.copy()
                     if not state.deals and dealer.writer(()) is None:
-                        raise EntryError(message("session.entry.deal", name=name, number=entry.n + 1))
+                        raise self._error("deal", entry)
                     dealer.read(state.deals, entry.author, payload)
                     departed = dealer.departed
                 case LeaveBody(peer=peer):
-                    self._left_as_before(entry.body, entry.author, dealer)
+                    self._left_as_before(body, entry.author, dealer)
                     departed = peer
                 case LeavingBody(peer=peer):
-                    self._check_wish(entry.body, entry.author)
+                    self._check_wish(body, entry.author)
                     departed = peer if dealer.leaves(peer, presence.heir(peer)) else b""
                     state = state.copy()
                 case DropBody():
-                    presence = self._dropped(entry, entry.body, dealer)
-                    void = self._leaves_unshown(entry.body.peer)
+                    presence = self._dropped(entry, body, dealer)
+                    void = self._leaves_unshown(body.peer)
                     state = (self._unshown if void and self._unshown else state).copy()
                 case ReturnBody():
-                    presence = self._returned(entry, entry.body, dealer, hash)
+                    presence = self._returned(entry, body, dealer, hash)
                     state = state.copy()
                 case TakeBackBody(to=to):
                     state = self._restored(entry)
                     whole = to in dict(self.quiet.turns)
                 case PublishBody():
-                    self._check_published(entry.body, name)
+                    self._check_published(body, entry)
                     state = state.copy()
             if departed:
                 presence = presence.without(departed, self.index, "", dealer.can_return(departed))
@@ -418,45 +447,41 @@ class Course:
                 if answer is None:
                     break
                 dealt.append((state.deals[0], answer))
-                events += state.learn(state.deals[0], answer)
+                if events is None:
+                    state.learn_silently(state.deals[0], answer)
+                else:
+                    events += state.learn(state.deals[0], answer)
                 changed = answered = True
         except DealError as error:
-            raise EntryError(message("session.entry.dealing", name=name, number=entry.n + 1), error.reason) from error
+            raise self._error("dealing", entry, error.reason) from error
         if quiet:
             self.quiet.add(self.index, self.state, begins=self._began == self.index)
         else:
             self.quiet = Quiet()
-        if isinstance(entry.body, MoveBody):
+        if moves:
             self._unshown = None if answered else self.state
         elif answered or void:
             self._unshown = None
         self.state, self._dealer, self.presence = state, dealer, presence
         self.tally = tally.to_move(state.turn)
-        self.published = isinstance(entry.body, PublishBody)
+        self.published = isinstance(body, PublishBody)
         self.index += 1
-        if isinstance(entry.body, TakeBackBody):
+        if isinstance(body, TakeBackBody):
             self._mover, self._began = state.turn, self.index if whole else -1
         elif state.turn is not None and state.turn != self._mover:
             self._mover, self._began = state.turn, self.index
-        elif self._began == self.index - 1 and not isinstance(entry.body, MoveBody):
+        elif self._began == self.index - 1 and not moves:
             self._began = self.index  # a peer came or left before the first move
         self.head = hash
         if changed or void:
             self.changed = self.index
             self.digest = bytes.fromhex(state.digest())
-        return Step(
-            self.index,
-            entry.author,
-            seat if isinstance(entry.body, MoveBody) else NOBODY,
-            entry.body.move if isinstance(entry.body, MoveBody) else None,
-            tuple(events),
-            state,
-            self.digest,
-            void,
-            departed,
-            tuple(dealt),
-            self.spares,
-        )
+        return void, departed, dealt
+
+    def _error(self, what: str, entry: Entry, detail: Message | None = None, differs: bool = False) -> EntryError:
+        """The error that an entry is not valid; ``what`` ends the key of the reason."""
+        reason = message(f"session.entry.{what}", name=self._name(entry.author), number=entry.n + 1)
+        return EntryError(reason, detail, differs)
 
     def _leaves_unshown(self, peer: bytes) -> bool:
         """Whether a departing peer still has to show a card it has played. Perhaps it cannot: the card counts as not played."""
@@ -464,7 +489,7 @@ class Course:
         waits = shown is not None and shown.kind == "show" and self.owner(shown.seat) == peer
         return waits and self._unshown is not None
 
-    def _moved(self, author: bytes, body: MoveBody, events: list[Event]) -> State:
+    def _moved(self, author: bytes, body: MoveBody, events: list[Event] | None) -> State:
         """The position after a move.
 
         A move by another peer is judged by what every copy knows, screened amounts included. A copy that holds the card itself,
@@ -473,11 +498,15 @@ class Course:
         """
         if body.seat != self.state.turn:
             raise EntryError(message("session.entry.seat", name=self._name(author), seat=body.seat))
-        reason = self.state.why_not(body.move)
-        if reason is not None and (author == self._me or self.state.known_to_all().why_not(body.move) is not None):
-            raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(body.move)), reason)
+        move = body.move
+        reason = self.state.why_not(move)
+        if reason is not None and (author == self._me or self.state.known_to_all().why_not(move) is not None):
+            raise EntryError(message("session.entry.illegal", seat=body.seat, move=str(move)), reason)
         state = self.state.copy()
-        events += state.play(body.move)
+        if events is None:
+            state.play_silently(move)
+        else:
+            events += state.play(move)
         return state
 
     def _restored(self, entry: Entry) -> State:
@@ -486,10 +515,10 @@ class Course:
         state = self.quiet.position(entry.body.to)
         agreed = agreed_by_all(entry.body, self.there, self.agreement, entry.n, entry.previous)
         if state is None or not agreed:
-            raise EntryError(message("session.entry.take-back", name=self._name(entry.author), number=entry.n + 1))
+            raise self._error("take-back", entry)
         return state
 
-    def _check_published(self, body: PublishBody, name: str) -> None:
+    def _check_published(self, body: PublishBody, entry: Entry) -> None:
         """Raise :class:`EntryError` unless everybody has agreed to lay the cards open and these are everybody's secrets."""
         agreed = len(body.consents) == len(self.there) and all(
             willing_signed(peer, signature, self.agreement, self.head)
@@ -500,7 +529,7 @@ class Course:
             for peer, secrets in zip(self.charter.keys, body.secrets, strict=True)
         )
         if not agreed or not complete:
-            raise EntryError(message("session.entry.publish", name=name, number=self.index + 1))
+            raise self._error("publish", entry)
 
     def _name(self, key: bytes) -> str:
         try:
