@@ -59,6 +59,7 @@ from net.session.history.course import Course, EntryError, Step, follow
 from net.session.history.log import MOST_ENTRIES
 from net.session.history.store import NotStored
 from rules.boards import read_plain
+from rules.contract import Move
 from rules.message import Message, message
 
 LARGEST = 1 << 28
@@ -227,9 +228,7 @@ def beginning(recording: Recording, open_dealer: Callable[[Place], Dealer] | Non
             estate = {peer: played.lineage(peer, unpack_secrets(content)) for peer, content in pairs if content}
             return Course(charter, me, private, everybody, estate, open_dealer)
     knows = frozenset(charter.charter.seats_of(me)) if private else frozenset()
-    if not private or not any(
-        isinstance(signed.entry.body, LeaveBody | LeavingBody | DropBody) for signed in recording.entries
-    ):
+    if not private or {type(signed.entry.body) for signed in recording.entries}.isdisjoint((LeaveBody, LeavingBody, DropBody)):
         return Course(charter, me, private, knows)
     try:  # secrets inherited on the way open hands from the beginning
         inherited, _ = follow(charter, me, private, recording.entries)
@@ -447,7 +446,7 @@ class _Lines:
             case MoveBody(seat=seat):
                 name = self._seats[seat] if seat < len(self._seats) else _NOBODY
                 spent = f', "spent": {body.spent}' if isinstance(body, TimedMoveBody) else ""
-                return f'"kind": "move", "seat": {seat}, "name": {name}, "move": {_quoted(str(body.move))}{spent}'
+                return f'"kind": "move", "seat": {seat}, "name": {name}, "move": {_quoted_move(body.move)}{spent}'
             case DealBody(payload=payload):
                 return f'"kind": "deal", "name": {name}, "deal": {_quoted(words(self.charter.dealer, payload))}'
             case LeaveBody(peer=peer):
@@ -484,6 +483,12 @@ _quoted = lru_cache(maxsize=512)(_plain)
 """A text as it stands in a line, cached: names and moves come again and again."""
 
 _NOBODY = _quoted("")
+
+
+@lru_cache(maxsize=512)
+def _quoted_move(move: Move) -> str:
+    """A move as it stands in a line, cached likewise."""
+    return _plain(str(move))
 
 
 class GameFile:

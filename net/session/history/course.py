@@ -100,7 +100,7 @@ class Course:
         replaces: whether vanished peers may be replaced at this table.
         inherits: the peers whose secrets this copy knows from the beginning, since they left them to it later.
         published: whether all cards have been laid open after the end.
-        tally: the time that the seats have taken, at a table with clocks.
+        tally: the time that the seats have taken, at a table with clocks; without them it stays as it was at first.
         changed: the index at which the position last changed (entries about leaving do not change it).
         quiet: the positions that the table may go back to with everybody's consent.
     """
@@ -463,7 +463,8 @@ class Course:
         elif answered or void:
             self._unshown = None
         self.state, self._dealer, self.presence = state, dealer, presence
-        self.tally = tally.to_move(state.turn)
+        if self._timed:
+            self.tally = tally.to_move(state.turn)
         self.published = isinstance(body, PublishBody)
         self.index += 1
         if isinstance(body, TakeBackBody):
