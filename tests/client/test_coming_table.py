@@ -69,9 +69,10 @@ def test_no_key_reaches_a_replay_on_its_way(person):
     anna.window.watch(sorted((GOLDEN / "torres").glob("*.alarife"))[0])
     replay = anna.window.pages.currentWidget()
     wait(lambda: replay.coming is not None)
-    while replay._slices.running:
-        replay._slices.do_next()
-        if replay._slices.running:
+    opening = replay.findChild(Slices, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    while opening.running:
+        opening.do_next()
+        if opening.running:
             press_all(anna, replay.frame)
     assert replay.coming is None
     assert not replay.frame.help.isVisible()
