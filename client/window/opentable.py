@@ -114,10 +114,10 @@ class OpenTable(QObject):
         """All of the table is there: it comes up, and hears what has happened meanwhile."""
         self._at = table
         table.recall(before)
-        help = table.frame.help
-        help.lessons.connect(self._ask_for_lessons)
-        help.lesson.connect(self._ask_for_lesson)
-        help.lead_to_lessons()
+        pages = table.frame.help
+        pages.lessons.connect(self._ask_for_lessons)
+        pages.lesson.connect(self._ask_for_lesson)
+        pages.lead_to_lessons()
         self._content.put_up(table)
         table.begin(sliced=True)
         table.finish_later()
