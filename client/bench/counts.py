@@ -15,6 +15,7 @@ from typing import Any
 from client.bench import Figure
 from client.bench.growth import Hall
 from client.bench.steps import replaced
+from net.deal.fair.group import sums_are_fast
 from rules.contract import Game
 
 CURVE = {
@@ -24,6 +25,9 @@ CURVE = {
     "secp256k1_ec_pubkey_parse": "points read",
 }
 """The functions of libsecp256k1 that take time."""
+
+SUMMED = "points in sums of many products"
+"""What curve.c computes, where it is compiled."""
 
 FUNCTIONS = {
     "net.identity:Identity.sign": "signatures made",
@@ -77,10 +81,19 @@ def counting() -> Iterator[Counter[str]]:
 
         return change
 
+    def summed(work: Callable[[bytes, bytes, bytes], bytes]) -> Callable[[bytes, bytes, bytes], bytes]:
+        def call(lengths: bytes, points: bytes, numbers: bytes) -> bytes:
+            counts[SUMMED] += len(numbers) // 32
+            return work(lengths, points, numbers)
+
+        return call
+
     with ExitStack() as stack:
         for name, what in FUNCTIONS.items():
             stack.enter_context(replaced(name, counted(what)))
         stack.enter_context(replaced("net.deal.fair.group:lib", lambda library: _Library(library, counts)))
+        if sums_are_fast():
+            stack.enter_context(replaced("net.deal.fair.group:compiled_sums", summed))
         yield counts
 
 
@@ -104,5 +117,5 @@ def _game(rules: type[Game], peers: int) -> Iterator[Figure]:
 
 
 def _figures(what: str, counts: Counter[str], share: int) -> Iterator[Figure]:
-    for each in (*FUNCTIONS.values(), "bytes", *CURVE.values()):
+    for each in (*FUNCTIONS.values(), "bytes", *CURVE.values(), SUMMED):
         yield Figure("counts", f"{what}: {each}", "times" if each != "bytes" else "bytes", [counts[each] / share])
