@@ -91,8 +91,8 @@ PLANNER: Final = Habits(knights=(0, 30, 20, 10), spoils=True)
 """The levels, the weakest first."""
 
 SETTLERS: Final = {4: SETTLER._replace(longest=1)}
-APPRENTICES: Final = {4: SETTLER._replace(knights=(0, 42, 38, 33))}
-MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(knights=(0, 40, 35, 30))}
+APPRENTICES: Final = {4: SETTLER._replace(knights=(0, 58, 53, 48))}
+MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(knights=(0, 43, 38, 33))}
 """What some of them think of at larger tables, by the number of seats. Otherwise they would be too close to each other."""
 
 QUICK: Final = Habits(widest=1, spoils=True, forecast=Forecast(knights=(0, 25, 15, 5), entries=(0, 16, 12, 7), hand=60))
