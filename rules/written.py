@@ -10,22 +10,28 @@ from msgspec.json import Encoder
 _write: Final = Encoder(order="sorted").encode
 
 
+def written(facts: object) -> Raw:
+    """The text of a part of the facts, as it stands in the text of the whole."""
+    return Raw(_write(facts))
+
+
 class Written:
     """The text of one part of the facts as it last was, in whichever position. It only saves time.
 
-    The part follows from lists of integers: while they are the same, so is the text.
+    The part follows from lists of integers, and perhaps from an object that never changes, such as the board: while they are
+    the same, so is the text.
     """
 
     def __init__(self) -> None:
-        self._last: tuple[tuple[list[int], ...], Raw] = ((), Raw(b""))  # one value, so that no thread sees half of it
+        self._last: tuple[tuple[list[int], ...], object, Raw] = ((), None, Raw(b""))  # one value: no thread sees half of it
 
-    def known(self, lists: tuple[list[int], ...]) -> Raw | None:
-        """The text that follows from these lists, if it is the one that is remembered."""
-        known, text = self._last
-        return text if known == lists else None
+    def known(self, lists: tuple[list[int], ...], like: object = None) -> Raw | None:
+        """The text that follows from these lists and this object, if it is the one that is remembered."""
+        known, same, text = self._last
+        return text if same is like and known == lists else None
 
-    def write(self, lists: tuple[list[int], ...], facts: object) -> Raw:
-        """Write the facts that follow from these lists, and remember their text."""
-        text = Raw(_write(facts))
-        self._last = tuple([each[:] for each in lists]), text
+    def write(self, lists: tuple[list[int], ...], facts: object, like: object = None) -> Raw:
+        """Write the facts that follow from these lists and this object, and remember their text."""
+        text = written(facts)
+        self._last = tuple([each[:] for each in lists]), like, text
         return text

@@ -91,7 +91,14 @@ class Buildings:
 
     def told(self) -> list[Facts]:
         """The cells, the value and the crest of each building, by lowest cell."""
-        return [{"cells": self.cells(name), "value": self.value[name], "crest": self.crest[name]} for name in self.all()]
+        cells: dict[int, list[int]] = {}
+        for cell, name in enumerate(self.of):
+            if name and cell:
+                if name in cells:
+                    cells[name].append(cell)
+                else:
+                    cells[name] = [cell]
+        return [{"cells": own, "value": self.value[name], "crest": self.crest[name]} for name, own in cells.items()]
 
     # -- where a castle may be founded ---------------------------------------------------------------------------------
 

@@ -29,16 +29,48 @@ from rules.loop.nobles import Nobles
 from rules.loop.terms import BARON, FIELDS, GRANDE, HAND, ROW, Setup
 from rules.message import Value, message
 from rules.native import mypyc_attr
-from rules.written import Written
+from rules.written import Written, written
 
 ANSWERS: Final = {"shuffle": 0, "lot": 1, "show": 1}
 """How many numbers answer a deal of this kind; every other kind takes one for each slot."""
 
-PLAYERS: Final = [Written() for _ in range(8)]
 LEVELS: Final = Written()
 BUILDINGS: Final = Written()
 NOBLES: Final = Written()
 DISCARDS: Final = Written()
+
+NOT_OPEN: Final = -1
+"""Stands, in a :class:`Player`, for the face of a card that not everybody has seen."""
+
+
+class Player:
+    """The text of the public facts of a seat as they last were, and all that it follows from. It is never changed."""
+
+    def __init__(
+        self,
+        money: int,
+        barons: int,
+        grandes: int,
+        towers: int,
+        passed: int,
+        out: int,
+        hand: list[int],
+        faces: list[int],
+        text: Raw,
+    ) -> None:
+        self.money = money
+        self.barons = barons
+        self.grandes = grandes
+        self.towers = towers
+        self.passed = passed
+        self.out = out
+        self.hand = hand
+        self.faces = faces
+        self.text = text
+
+
+PLAYERS: Final[list[Player | None]] = [None] * 8
+"""By seat, in whichever position; it only saves time."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -325,27 +357,50 @@ class LoopPosition(State):
 
     def _player(self, seat: int, public: bool) -> Facts | Raw:
         """The facts of a seat; with ``public``, those that everybody may see, as text."""
-        cards, supply, hand = self.cards, self.nobles.supply, self.cards.hands[seat]
-        shown = self.shown_money(seat)
-        screened = public and self.setup.hidden_money and not self.end
-        money = NOT_SHOWN if shown is None or screened else shown
-        counts = [money, supply[2 * seat], supply[2 * seat + 1], cards.towers[seat], self.passed[seat], self.out[seat]]
-        faces = [SEALED if public and not cards.shown[slot] else cards.faces[slot] for slot in hand]
-        lists = counts, hand, faces, [cards.shown[slot] for slot in hand]
-        known = PLAYERS[seat].known(lists) if public else None
-        if known is not None:
-            return known
+        cards, hand = self.cards, self.cards.hands[seat]
+        screened = not self.end and (self.screened[seat] or (public and self.setup.hidden_money))
+        money = NOT_SHOWN if screened else self.money[seat]
+        if public:
+            known = PLAYERS[seat]
+            if known is not None and self._plays_as(known, seat, money):
+                return known.text
+        barons, grandes = self.nobles.left(seat, BARON), self.nobles.left(seat, GRANDE)
         facts: Facts = {
             "money": money,
-            "barons": self.nobles.left(seat, BARON),
-            "grandes": self.nobles.left(seat, GRANDE),
+            "barons": barons,
+            "grandes": grandes,
             "towers": cards.towers[seat],
-            "hand": [[slot, face] for slot, face in zip(hand, faces, strict=True)],
+            "hand": [[slot, SEALED if public and not cards.shown[slot] else cards.faces[slot]] for slot in hand],
             "shown": [slot for slot in hand if cards.shown[slot]],
             "passed": bool(self.passed[seat]),
             "out": bool(self.out[seat]),
         }
-        return PLAYERS[seat].write(lists, facts) if public else facts
+        if not public:
+            return facts
+        faces = [cards.faces[slot] if cards.shown[slot] else NOT_OPEN for slot in hand]
+        text = written(facts)
+        passed, out = self.passed[seat], self.out[seat]
+        PLAYERS[seat] = Player(money, barons, grandes, cards.towers[seat], passed, out, hand[:], faces, text)
+        return text
+
+    def _plays_as(self, known: Player, seat: int, money: int) -> bool:
+        """Whether all that the public facts of a seat follow from is as it was when a text was written."""
+        cards, supply = self.cards, self.nobles.supply
+        hand, faces, shown = cards.hands[seat], cards.faces, cards.shown
+        same = (
+            known.money == money
+            and known.barons == supply[2 * seat]
+            and known.grandes == supply[2 * seat + 1]
+            and known.towers == cards.towers[seat]
+            and known.passed == self.passed[seat]
+            and known.out == self.out[seat]
+            and known.hand == hand
+        )
+        if same:
+            for place, slot in enumerate(hand):
+                if known.faces[place] != (faces[slot] if shown[slot] else NOT_OPEN):
+                    return False
+        return same
 
     # -- conservation --------------------------------------------------------------------------------------------------
 
