@@ -7,13 +7,26 @@ from typing import Final
 
 from rules.burgenland.account import problems
 from rules.burgenland.cards import PALACE, PIECES, coins_of
-from rules.burgenland.facts import facts, step
+from rules.burgenland.facts import facts, public_facts, step
 from rules.burgenland.kinds import legal_moves, play, refusal
 from rules.burgenland.legality import SMALL, without_cards
 from rules.burgenland.payment import COINS, DIFFERENT, PERMISSION, SAME
 from rules.burgenland.position import Bill, Position
 from rules.burgenland.turn import learn
-from rules.contract import NOBODY, Deal, Event, Facts, Move, Result, ScoreLine, State, Unseen, ranks_of, slot_to_show
+from rules.contract import (
+    NOBODY,
+    Deal,
+    Event,
+    Facts,
+    Move,
+    Result,
+    ScoreLine,
+    State,
+    Unseen,
+    digest_of_facts,
+    ranks_of,
+    slot_to_show,
+)
 from rules.kinds import Told
 from rules.message import Message, message
 from rules.native import mypyc_attr
@@ -150,6 +163,10 @@ class BurgenlandState(State):
     def facts(self) -> Facts:
         """The position as plain data; see :mod:`rules.burgenland`."""
         return facts(self.position)
+
+    def digest(self) -> str:
+        """Sixty-four hex digits of the public facts, see :meth:`rules.contract.State.digest`."""
+        return digest_of_facts(public_facts(self.position))
 
     def problems(self) -> list[str]:
         """The impossible facts of this position."""

@@ -6,7 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Final
 
-from rules.contract import NOBODY, Deal, Facts, Move, Result, ScoreLine, State, Unseen, ranks_of
+from msgspec import Raw
+
+from rules.contract import NOBODY, SEALED, Deal, Facts, Move, Result, ScoreLine, State, Unseen, digest_of_facts, ranks_of
 from rules.message import Message, message
 from rules.native import mypyc_attr
 from rules.torres.cards import Cards
@@ -15,6 +17,7 @@ from rules.torres.land import NO_CELL, Land
 from rules.torres.scoring import highest, order_from, scored, scoring
 from rules.torres.stacks import Sizes
 from rules.torres.terms import PHASES, Terms
+from rules.written import Written
 
 FOUND: Final = "found"
 PLACE: Final = "place"
@@ -36,6 +39,12 @@ STAGES: Final = (FOUND, PLACE, KING, MAIN, STACK, KEEP, BACK, CARD, DROP, STACKS
 NONE_OPENED: Final = -1
 
 END: Final = "third-year"
+
+PLAYERS: Final = [Written() for _ in range(8)]
+LEVELS: Final = Written()
+CASTLES: Final = [Written() for _ in range(CELLS // 2)]
+DECK: Final = Written()
+SCORED: Final = Written()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -217,6 +226,14 @@ class TorresPosition(State):
 
     def facts(self) -> Facts:
         """The position as plain data; the keys are explained in :mod:`rules.torres`."""
+        return self._told(False)
+
+    def digest(self) -> str:
+        """Sixty-four hex digits of the public facts, see :meth:`rules.contract.State.digest`."""
+        return digest_of_facts(self._told(True))
+
+    def _told(self, public: bool) -> Facts:
+        """The facts; with ``public``, those that everybody may see, with some parts as text."""
         land, cards = self.land, self.cards
         lines, totals = self.outlook()
         return {
@@ -234,53 +251,92 @@ class TorresPosition(State):
             "ap": self.ap,
             "opened": self.opened,
             "card_used": self.card_used,
-            "levels": land.levels[:],
-            "castles": self._castles(),
+            "levels": self._public_levels() if public else land.levels[:],
+            "castles": self._castles(public),
             "knights": [[cell, seat] for cell, seat in self.standing()],
             "king": land.king,
             "supply": self.supply,
             "master": self.master,
-            "deck": self._lying(cards.decks[0]) if cards.common else [],
-            "looking": self._lying(cards.looking),
+            "deck": self._deck(public),
+            "looking": self._lying(cards.looking, public),
             "fresh": list(cards.fresh),
-            "players": [
-                {
-                    "points": self.points[seat],
-                    "stepped": self.stepped[seat],
-                    "outlook": totals[seat],
-                    "knights": self.terms.box.knights - len(land.knights[seat]),
-                    "stacks": list(self.stacks[seat]),
-                    "carried": self.carried[seat],
-                    "hand": self._lying(cards.hands[seat]),
-                    "deck": [] if cards.common else self._lying(cards.decks[seat]),
-                    "played": [cards.faces[slot] for slot in cards.played[seat]],
-                }
-                for seat in range(self.seats)
-            ],
+            "players": [self._player(seat, totals[seat], public) for seat in range(self.seats)],
             "outlook": _plain(lines),
-            "scored": _plain(list(self.scored)),
+            "scored": self._public_scored() if public else _plain(list(self.scored)),
             "pending": [[deal.kind, list(deal.slots), deal.seat, list(deal.faces)] for deal in self._deals],
         }
 
-    def _castles(self) -> list[dict[str, object]]:
+    def _castles(self, public: bool) -> list[Facts | Raw]:
         """The castles by their lowest cell, with the highest level of every seat that stands there."""
         land = self.land
         levels = [highest(land, seat) for seat in range(self.seats)]
-        numbers = sorted((cells & -cells, number) for number, cells in enumerate(land.castles) if cells)
-        return [
-            {
-                "cells": cells_of(land.castles[number]),
-                "highest": max(land.levels[cell] for cell in cells_of(land.castles[number])),
-                "king": land.king != NO_CELL and land.castle_at[land.king] == number,
-                "standing": [[seat, levels[seat][number]] for seat in range(self.seats) if number in levels[seat]],
-            }
-            for _, number in numbers
-        ]
+        kings = NO_CELL if land.king == NO_CELL else land.castle_at[land.king]
+        found: list[Facts | Raw] = []
+        for _, number in sorted([(cells & -cells, number) for number, cells in enumerate(land.castles) if cells]):
+            cells = land.castles[number]
+            top = 0
+            while cells & land.above[top]:
+                top += 1
+            standing = [level.get(number, 0) for level in levels]
+            memory = CASTLES[len(found)]
+            lists = ([cells, top, int(number == kings)], standing)
+            known = memory.known(lists) if public else None
+            if known is None:
+                facts: Facts = {
+                    "cells": cells_of(cells),
+                    "highest": top,
+                    "king": number == kings,
+                    "standing": [[seat, level] for seat, level in enumerate(standing) if level],
+                }
+                found.append(memory.write(lists, facts) if public else facts)
+            else:
+                found.append(known)
+        return found
 
-    def _lying(self, slots: tuple[int, ...]) -> list[list[int]]:
+    def _player(self, seat: int, outlook: int, public: bool) -> Facts | Raw:
+        """The facts of a seat; with ``public``, those that everybody may see, as text."""
+        cards, stacks = self.cards, list(self.stacks[seat])
+        left = self.terms.box.knights - len(self.land.knights[seat])
+        lists = ([self.points[seat], self.stepped[seat], outlook, left, self.carried[seat]], stacks)
+        known = PLAYERS[seat].known(lists, cards) if public else None
+        if known is not None:
+            return known
+        facts: Facts = {
+            "points": self.points[seat],
+            "stepped": self.stepped[seat],
+            "outlook": outlook,
+            "knights": left,
+            "stacks": stacks,
+            "carried": self.carried[seat],
+            "hand": self._lying(cards.hands[seat], public),
+            "deck": [] if cards.common else self._lying(cards.decks[seat], public),
+            "played": [cards.faces[slot] for slot in cards.played[seat]],
+        }
+        return PLAYERS[seat].write(lists, facts, cards) if public else facts
+
+    def _deck(self, public: bool) -> list[list[int]] | Raw:
+        """The deck that all seats draw from; empty if each has its own."""
+        cards = self.cards
+        if not cards.common:
+            return []
+        known = DECK.known((), cards) if public else None
+        if known is not None:
+            return known
+        deck = self._lying(cards.decks[0], public)
+        return DECK.write((), deck, cards) if public else deck
+
+    def _public_levels(self) -> Raw:
+        levels = self.land.levels
+        return LEVELS.known((levels,)) or LEVELS.write((levels,), levels)
+
+    def _public_scored(self) -> Raw:
+        return SCORED.known((), self.scored) or SCORED.write((), _plain(list(self.scored)), self.scored)
+
+    def _lying(self, slots: tuple[int, ...], public: bool) -> list[list[int]]:
         """Slots with their face and whether the owner has looked at them in the deck."""
         cards = self.cards
-        return [[slot, cards.faces[slot], int(slot in cards.seen)] for slot in slots]
+        sealed = public and not cards.open  # of these places nobody shows anything
+        return [[slot, SEALED if sealed else cards.faces[slot], int(slot in cards.seen)] for slot in slots]
 
     def standing(self) -> list[tuple[int, int]]:
         """Every knight on the board as (cell, seat), by cell."""

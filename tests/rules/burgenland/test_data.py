@@ -12,7 +12,7 @@ from client.messages import catalogue
 from rules.burgenland import Burgenland, check
 from rules.burgenland.board import read_board
 from rules.burgenland.cards import coins_of, colour_of
-from rules.contract import RulesError, complete_options
+from rules.contract import RulesError, complete_options, digest_of
 from tests.rules.burgenland.table import begin, data
 
 Change = Callable[[dict[str, Any]], object]
@@ -89,6 +89,19 @@ def test_a_game_can_be_played_with_a_corrected_file() -> None:
     assert position.board.castles[0].squares == ("J", "J", "M9")
     assert position.board.jokers_for_wall == (1, 2, 3, 4)
     assert position.board.cards.count(15) == 6
+
+
+def test_the_digest_of_a_position_is_that_of_its_own_board() -> None:
+    for change in (
+        None,
+        put(["C", "H"], "ours", "castles", "1", "between"),
+        put(["J", "J", "M9"], "ours", "castles", "1", "squares"),
+    ):
+        content = data()
+        if change is not None:
+            change(content)
+        state = begin(2, content)
+        assert state.digest() == digest_of(state.view(None).facts())
 
 
 def test_a_box_holds_at_least_one_of_each_thing() -> None:
