@@ -1,4 +1,6 @@
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 import client.window.closing
 import client.window.leaving
@@ -99,6 +101,21 @@ def test_closing_an_offline_game_asks_and_keeps_what_was_played(person):
         play(again, entries=2)
     finally:
         again.close()
+
+
+def test_closing_with_a_changed_board_asks_first(person):
+    anna = person("Anna")
+    pages = anna.window.pages
+    pages.show_boards("torres", pages.show_settings)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Space):
+        QTest.keyClick(pages.boards_page.surface.view, key)
+    assert pages.boards_page.unsaved
+    pages.show_start()
+    for answer in ("stay", "discard"):
+        assert not anna.window.close()
+        assert pages.currentWidget() is pages.boards_page
+        anna.click(f"board-{answer}-answer")
+    wait(lambda: anna.ended, "for the window to close")
 
 
 def test_leaving_to_the_start_page_and_going_on(person):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from client.table.prompt import Prompt
 from client.table.slices import Slices
 from client.table.window import TableWindow
+from net.api import Opened
 from tests.client.person import wait
 from tests.golden import FOLDER as GOLDEN
 
@@ -110,6 +111,16 @@ def test_a_table_being_built_can_be_given_up(person):
     anna.click("wait-cancel")
     wait(lambda: anna.page == "start-page")
     assert all(not isinstance(anna.window.pages.widget(place), TableWindow) for place in range(anna.window.pages.count()))
+
+
+def test_a_table_that_opens_after_it_was_given_up_does_not_come_up(person):
+    anna = person("Anna")
+    anna.window.play_at_once("torres", 2, "random")
+    anna.window.leaving.leave()
+    anna.heard(Opened)
+    wait(lambda: anna.page == "start-page")
+    assert coming(anna) is None
+    assert anna.window.table.opened is None
 
 
 def test_resizing_the_window_completes_the_table_at_once(person):

@@ -116,6 +116,30 @@ def test_a_link_that_is_no_invite_is_refused_in_a_sentence(person, link):
     assert anna.text("join-problem")
 
 
+def to_a_lesson(anna):
+    anna.window.lessons.learn("big-boss/first")
+
+
+def to_a_puzzle(anna):
+    for name in ("start-puzzles", "puzzles-any"):
+        anna.click(name)
+
+
+def to_a_replay(anna):
+    anna.window.watch(GOLDEN)
+
+
+@pytest.mark.parametrize(("go", "page"), [(to_a_lesson, "lesson"), (to_a_puzzle, "puzzle"), (to_a_replay, "replay")])
+def test_an_invite_takes_the_place_of_what_is_shown_without_a_table(person, go, page):
+    anna = person("Anna")
+    go(anna)
+    wait(lambda: anna.page == f"{page}-window")
+    shown = anna.window.pages.currentWidget()
+    anna.window.fulfil(Wish(invite=INVITE))
+    assert anna.page == "join-page"
+    assert anna.window.pages.indexOf(shown) < 0
+
+
 def test_a_file_is_shown_and_the_next_in_its_place(person):
     anna = person("Anna")
     anna.window.fulfil(Wish(file=str(GOLDEN)))
