@@ -4,7 +4,8 @@ from PySide6.QtTest import QTest
 
 import client.window.closing
 import client.window.leaving
-from net.api import Advanced, Closed, Opened, PeersChanged, Refused, Said
+from client.window.stage import Stage
+from net.api import Advanced, Closed, Moved, Opened, PeersChanged, Refused, Said
 from net.gamefile import load
 from rules.contract import Move
 from tests.client.person import Person, wait
@@ -132,6 +133,20 @@ def test_leaving_to_the_start_page_and_going_on(person):
     wait(lambda: anna.page == "table-window")
     again = anna.heard(Opened)
     assert again.file == first.file
+    assert anna.settings.recent == [], "only files from elsewhere have to be remembered"
+
+
+def test_a_rematch_that_comes_while_the_player_leaves_is_ignored(person, monkeypatch):
+    monkeypatch.setattr(client.window.leaving, "FAREWELL_MS", 100)
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    monkeypatch.setattr(anna.bridge.node, "leave", lambda: None)
+    anna.window.leaving.leave()
+    anna.bridge.event.emit(Moved())
+    assert anna.window.progress.stage is Stage.LEAVING
+    wait(lambda: anna.page == "start-page")
 
 
 def test_leaving_a_game_between_windows_informs_the_other(game):

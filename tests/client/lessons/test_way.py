@@ -194,7 +194,7 @@ def test_a_table_that_closes_behind_a_lesson_closes_the_lesson(person) -> None:
     anna.window.lessons.learn("big-boss/first")
     anna.bridge.node.leave()
     wait(lambda: anna.page == "start-page", "for the start page")
-    assert anna.window.findChild(LessonWindow) is None or not anna.window.findChild(LessonWindow).isVisible()
+    assert anna.window.lessons.shown is None
 
 
 def test_the_theme_can_change_during_a_lesson(person) -> None:
