@@ -110,7 +110,15 @@ def expected(numbers: Sequence[int], logarithms: Sequence[int]) -> bytes:
 
 
 NUMBERS = [0, 1, 2, 3, 15, 16, 17, 31, 32, 33, 2**64 - 1, 2**64, 2**127, 2**128 - 1, 2**128, 2**129 - 1, 2**192, 2**255]
-NUMBERS += [ORDER // 2, ROOT, ROOT * ROOT % ORDER, (5 + 7 * ROOT) % ORDER, *light_scalars(b"\xff" * 16 + bytes(15) + b"\1")]
+NUMBERS += [
+    ORDER // 2,
+    ROOT,
+    ROOT * ROOT % ORDER,
+    (5 + 7 * ROOT) % ORDER,
+    1 + (11 << 66),
+    (11 << 71) + 2**70 - 1,
+    *light_scalars(b"\xff" * 16 + bytes(15) + b"\1"),
+]
 NUMBERS += [-number % ORDER for number in NUMBERS]
 
 
@@ -170,6 +178,13 @@ def test_one_point_many_times(curve: ModuleType) -> None:
     assert summed(curve, ([1] * 300, [one] * 300)) == [coordinates(times(300, one))]
     assert summed(curve, ([1, 2, 3] * 100, [one, minus(one), one] * 100)) == [coordinates(times(200, one))]
     assert summed(curve, ([5] * 300, [one, minus(one)] * 150)) == [INFINITY]
+
+
+def test_places_meet_or_cancel_when_they_are_put_together(curve: ModuleType) -> None:
+    one, two = base(1), base(2)
+    assert summed(curve, ([2, 1], [one, two])) == [coordinates(base(4))]
+    assert summed(curve, ([2, 1], [one, minus(two)])) == [INFINITY]
+    assert summed(curve, ([4, 2, 1], [one, minus(two), two])) == [coordinates(two)]
 
 
 def test_points_with_extreme_coordinates_are_added_up(curve: ModuleType) -> None:
