@@ -1,8 +1,11 @@
-"""A bot that plays on in its head from each of the turns that the master likes best.
+"""The burgrave: at a table of two it plays on in its head from each of the turns that the master likes best.
 
 The search of all games (:mod:`rules.search.search`) tries the turns. In a trial every seat plays as the master does, for some
 further turns or to the end of the game. The evaluation jumps when cards become a castle, and an earlier search that looked no
 turn ahead, in few worlds, played worse than no search.
+
+At larger tables this search gains nothing. There the burgrave looks one turn ahead, by weights that were learned from pairs of
+trials, at tables of masters and of planners.
 """
 
 from __future__ import annotations
@@ -12,9 +15,12 @@ from typing import Final
 
 from rules.burgenland.learned import Learned
 from rules.burgenland.state import BurgenlandState
-from rules.contract import Budget, Move, State
-from rules.search.search import Breadth
+from rules.contract import Budget, Move, Rng, State
+from rules.search.search import Breadth, Searcher
 from rules.search.turns import Turn
+
+TABLES: Final = "burgenland-tables"
+"""Name of the file of weights for larger tables."""
 
 PIECE: Final = 100
 """One piece, in the unit of the learned evaluation."""
@@ -24,6 +30,9 @@ FAR: Final = 3 * PIECE
 
 VICTORY: Final = 2 * PIECE
 """What winning is worth, beside the pieces that the strongest of the others lacks."""
+
+SEARCHED: Final = 2
+"""The number of seats at which the search pays."""
 
 BREADTH: Final = Breadth(turns=5, worlds=6, most=24, ahead=6)
 
@@ -57,3 +66,18 @@ class Foresight:
         result = state.result
         assert result is not None
         return lead + (VICTORY if seat in result.winners else -VICTORY)
+
+
+class Burgrave:
+    """Searches at a table of two, and looks one turn ahead at a larger one."""
+
+    def __init__(self, learned: Learned, larger: Learned) -> None:
+        """``learned`` is the evaluation of the search, and ``larger`` plays at tables of three and four."""
+        self._search = Searcher(Foresight(learned), BREADTH)
+        self._larger = larger
+
+    def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
+        """The next move of the best turn."""
+        if view.seats == SEARCHED:
+            return self._search.choose(view, budget, rng)
+        return self._larger.choose(view, budget, rng)

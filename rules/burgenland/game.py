@@ -9,7 +9,7 @@ from rules.bots.uniform import Uniform, plain
 from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.features import NAMES
 from rules.burgenland.flaws import burgenland_differences, burgenland_flaws
-from rules.burgenland.foresight import BREADTH, Foresight
+from rules.burgenland.foresight import TABLES, Burgrave
 from rules.burgenland.learned import COUNTED, Learned, read_weights
 from rules.burgenland.learned import DATA as WEIGHTS
 from rules.burgenland.planner import Planner
@@ -23,7 +23,7 @@ from rules.flaws import Difference, Flaw
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
-from rules.search.search import Judge, Searcher
+from rules.search.search import Judge
 
 
 @register
@@ -53,9 +53,9 @@ class Burgenland(Game):
         ),
         "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 90, 4: 92}), overlooks={2: 80, 3: 70, 4: 60})),
         "master": Level(lambda data: Learned(_weights(data))),
-        "burgrave": Level(lambda data: Searcher(Foresight(Learned(_weights(data))), BREADTH), offered=False),
+        "burgrave": Level(lambda data: Burgrave(Learned(_weights(data)), Learned(read_weights(data[TABLES])))),
     }
-    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, TABLES)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:

@@ -1,26 +1,30 @@
-"""The burgrave: what a position is worth in its trials, and what it does when time is short."""
+"""The burgrave: what a position is worth in its trials, what it does when time is short, and at larger tables."""
 
 from __future__ import annotations
 
 import json
 from importlib.resources import files
 
+import pytest
+
 from rules.burgenland import Burgenland
 from rules.burgenland.cards import WALL
+from rules.burgenland.features import NAMES
 from rules.burgenland.foresight import FAR, PIECE, VICTORY, Foresight
 from rules.burgenland.learned import WON, Learned, read_weights
-from rules.contract import Bot
+from rules.contract import Bot, offered_levels
 from rules.search.chance import Chance
-from rules.search.turns import Looks
+from rules.search.turns import Looks, Patience
 from tests.rules.burgenland.table import Table, begin
 from tests.rules.dealing import Dealer
 
 CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
+LARGER = json.loads(files("resources").joinpath("bots", "burgenland-tables.json").read_text("utf-8"))
 MIND = Foresight(Learned(read_weights(CONTENT)))
 
 
 def level(name: str) -> Bot:
-    return Burgenland.bots[name].make({"burgenland": CONTENT})
+    return Burgenland.bots[name].make({"burgenland": CONTENT, "burgenland-tables": LARGER})
 
 
 def test_a_large_lead_during_the_game_counts_less_than_a_victory() -> None:
@@ -76,5 +80,29 @@ def test_it_plays_to_the_end() -> None:
     assert state.result.end == "last-piece"
 
 
-def test_tables_do_not_offer_it() -> None:
-    assert not Burgenland.bots["burgrave"].offered
+def test_tables_offer_it_as_the_strongest() -> None:
+    assert offered_levels(Burgenland)[-1] == "burgrave"
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_at_a_larger_table_it_does_not_search(seats: int) -> None:
+    """It needs no look, and draws no lot: it judges by weights of its own."""
+    view = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
+    larger = Learned(read_weights(LARGER))
+    untouched = Chance(1)
+    assert level("burgrave").choose(view, Looks(0), untouched) == larger.turns(view, Patience())[0].moves[0]
+    assert untouched.word() == Chance(1).word()
+
+
+def test_at_a_larger_table_it_knows_better_than_the_master() -> None:
+    """Among four it builds its wells before others cover the marks; for the master they can wait."""
+    place = NAMES.index("wells")
+    own, master = (read_weights(content)[4] for content in (LARGER, CONTENT))
+    begin_of_game = [weights[place] + weights[len(NAMES) + place] for weights in (own, master)]
+    assert begin_of_game[0] < 2 * begin_of_game[1] < 0
+
+
+def test_the_weights_of_larger_tables_say_where_they_are_from() -> None:
+    for seats in ("3", "4"):
+        assert LARGER["seats"][seats]["origin"]["decisions"] > 0
+    assert "2" not in LARGER["seats"]
