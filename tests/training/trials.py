@@ -1,0 +1,249 @@
+"""Learns the weights of Burgenland from pairs of trials: what another turn would have brought in the same world.
+
+    python -m tests.training.trials collect --seats 4 --weights FILE --decisions 10000 --seed 1 --out DECISIONS
+    python -m tests.training.trials fit --seats 4 --begin FILE --decisions DECISIONS ... --out FILE
+
+One seat plays by the weights, and sometimes misjudges a turn. The other seats are either all masters or all planners. At some
+of its turns the seat compares the best turn with another good one: both are played on in the same imagined worlds, for eight
+rounds or to the end of the game. The trial is worth the turns by which the seat is ahead of the strongest of the others, or
+behind. The regression explains the difference in worth by the difference of the features. Its weights are held near those at
+the beginning.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from net.deal.local import settle
+from net.deal.seeded import SeededDeals, seed_of
+from net.rulebook import start
+from rules.burgenland.cards import FIVE
+from rules.burgenland.game import Burgenland
+from rules.burgenland.learned import WON, Learned, read_weights
+from rules.burgenland.legality import DRAW
+from rules.burgenland.planner import AFAR, turns_to_go
+from rules.burgenland.purchases import after, purchases
+from rules.burgenland.state import BurgenlandState
+from rules.contract import Budget, Move, complete_options
+from rules.search.chance import Chance
+from rules.search.turns import Patience, Turn
+from rules.search.worlds import World, imagine
+from tests.training.burgenland import row
+
+ROUNDS = 8
+"""A trial ends after this many turns of every seat."""
+
+MOST = 400
+"""A trial that is further ahead or behind, in hundredths of a turn, counts as this."""
+
+WORLDS = 2
+RIVALS = 4
+"""The turn that is compared with the best is one of this many next ones."""
+
+COMPARED = 0.4
+"""Part of the turns of the seat at which it compares."""
+
+MISJUDGED = 0.2
+ERROR = 40
+"""Standard deviation of a misjudgement, in hundredths of a piece."""
+
+RIDGE = 50.0
+FOLDS = 5
+PACE = 1000
+
+Decision = dict[str, Any]
+"""The features of the best turn and of another, the difference of their values at first sight, and what trials say."""
+
+
+class Quick(Protocol):
+    """Chooses a turn at first sight."""
+
+    def quick(self, state: Any, budget: Budget) -> Sequence[Move]: ...
+
+
+class Hasty:
+    """Judges as the planner does, but whole turns, and only those that the master considers: ten times as fast."""
+
+    def __init__(self, learned: Learned) -> None:
+        self._learned = learned
+
+    def quick(self, state: BurgenlandState, budget: Budget) -> Sequence[Move]:
+        """The turn after which the fewest turns are to go."""
+        position, seat = state.position, state.position.active
+        forced = self._learned.quick(state, budget)
+        holds_five = FIVE in [position.faces[slot] for slot in position.players[seat].tiles]
+        if position.bill is not None or position.acted or (position.pile and holds_five):
+            return forced
+        least, found = AFAR, forced
+        if position.pile:
+            cards = min(position.board.draw, len(position.pile) + len(position.discards))
+            least, found = turns_to_go(position, seat, drawn=cards), (DRAW,)
+        for bought in purchases(position, range(len(position.built) + 1), tricks=True):
+            worth = turns_to_go(after(position, bought), seat)
+            if worth < least:
+                least, found = worth, bought.moves
+        return found
+
+
+def lead(state: BurgenlandState, seat: int) -> int:
+    """The turns that the strongest of the others still needs less those of the seat, in hundredths; the winner needs none."""
+    position = state.position
+    needs = [0 if position.winner == each else turns_to_go(position, each) for each in range(state.seats)]
+    own = needs.pop(seat)
+    return max(-MOST, min(MOST, min(needs) - own))
+
+
+def trial(state: BurgenlandState, world: World, turn: Sequence[Move], players: Sequence[Quick]) -> int:
+    """What a turn is worth in a world. The position and the world stay as they are."""
+    state, world = state.copy(), world.copy()
+    seat = state.turn
+    assert seat is not None
+    _play(state, world, turn)
+    turns = 1
+    while (other := state.turn) is not None and turns < ROUNDS * state.seats:
+        _play(state, world, players[other].quick(state, Patience()))
+        turns += 1
+    return lead(state, seat)
+
+
+def _play(state: BurgenlandState, world: World, moves: Sequence[Move]) -> None:
+    seat, number = state.turn, state.turn_number
+    for move in moves:
+        if state.turn != seat or state.turn_number != number:
+            return
+        state.play_silently(move)
+        world.settle(state)
+
+
+def features_after(state: BurgenlandState, turn: Turn) -> list[float]:
+    """The features after a turn, as they are and times the part of the game that is left. Drawn cards are still to come."""
+    assert state.turn is not None
+    seat, done = state.turn, state.copy()
+    for move in turn.moves:
+        done.play_silently(move)
+        while done.deals and (known := done.known(done.deals[0])) is not None:
+            done.learn_silently(done.deals[0], known)
+    found, left = row(done, seat)
+    return [*found, *(value * left for value in found)]
+
+
+def decisions(seats: int, weights: Mapping[int, Sequence[int]], masters: Learned, seed: int) -> Iterator[Decision]:
+    """Decisions of one seat, game after game, without end."""
+    chance = random.Random(seed)
+    own, number = Learned(weights), 0
+    options = complete_options(Burgenland, {})
+    while True:
+        number += 1
+        state = start("burgenland", seats, options)
+        assert isinstance(state, BurgenlandState)
+        deals = SeededDeals(seed_of(f"trials {seed} {number}"))
+        place = chance.randrange(seats)
+        others: Quick = Hasty(masters) if chance.random() < 0.5 else masters
+        players: list[Quick] = [own if each == place else others for each in range(seats)]
+        settle(state, deals)
+        while (seat := state.turn) is not None:
+            view = state.view(seat)
+            moves = players[seat].quick(view, Patience())
+            if seat == place:
+                turns = own.turns(view, Patience())
+                rivals = [turn for turn in turns[1 : 1 + RIVALS] if turns[0].worth - turn.worth < WON // 2]
+                if rivals and chance.random() < COMPARED:
+                    rival, values = chance.choice(rivals), []
+                    for _ in range(WORLDS):
+                        possible, world = imagine(view, Chance(chance.getrandbits(60)))
+                        assert isinstance(possible, BurgenlandState)
+                        both = [trial(possible, world, turn.moves, players) for turn in (turns[0], rival)]
+                        values.append(both[1] - both[0])
+                    yield {
+                        "game": number,
+                        "planners": others is not masters,
+                        "features": [features_after(view, turn) for turn in (turns[0], rival)],
+                        "worth": rival.worth - turns[0].worth,
+                        "trials": values,
+                    }
+                if chance.random() < MISJUDGED:
+                    moves = max(turns, key=lambda turn: turn.worth + chance.gauss(0, ERROR)).moves
+            current = state.turn_number
+            for move in moves:
+                if state.turn != seat or state.turn_number != current:
+                    break
+                state.play_silently(move)
+                settle(state, deals)
+
+
+def collect(given: argparse.Namespace) -> None:
+    """Write decisions, one a line."""
+    weights = read_weights(json.loads(given.weights.read_text("utf-8")))
+    masters = Learned(read_weights(json.loads(given.masters.read_text("utf-8"))))
+    with given.out.open("w", encoding="utf-8") as out:
+        for number, decision in enumerate(decisions(given.seats, weights, masters, given.seed), 1):
+            out.write(json.dumps(decision) + "\n")
+            if number == given.decisions:
+                return
+
+
+def fit(given: argparse.Namespace) -> None:
+    """Weights that explain the decisions, written over those of the file ``--begin``."""
+    content = json.loads(given.begin.read_text("utf-8"))
+    lines = [json.loads(line) for file in given.decisions for line in file.read_text("utf-8").splitlines()]
+    x = np.array([np.subtract(line["features"][1], line["features"][0]) for line in lines])
+    y = np.array([np.mean(line["trials"]) / 100 for line in lines])
+    worth = np.array([line["worth"] / 100 for line in lines])
+    begun = read_weights(content)[given.seats]
+    slope = float(worth @ y / (worth @ worth))  # from pieces to turns
+    spread = x.std(axis=0) + 1e-9
+    scaled, before = x / spread, slope * np.array(begun) / PACE * spread
+
+    def solved(chosen: Any) -> Any:
+        part = scaled[chosen]
+        return before + np.linalg.solve(part.T @ part + RIDGE * np.eye(part.shape[1]), part.T @ (y[chosen] - part @ before))
+
+    games = np.array([line["game"] for line in lines])
+    missed = np.zeros(len(y))
+    for fold in range(FOLDS):
+        test = games % FOLDS == fold
+        missed[test] = y[test] - scaled[test] @ solved(~test)
+    weights = [round(PACE * float(weight)) for weight in solved(np.ones(len(y), bool)) / spread / slope]
+    origin = {
+        "decisions": len(lines),
+        "error": round(float(np.sqrt((missed**2).mean())), 3),
+        "spread": round(float(y.std()), 3),
+    }
+    content["seats"][str(given.seats)] = {"weights": weights, "origin": origin}
+    given.out.write_text(json.dumps(content) + "\n", "utf-8")
+    sys.stdout.write(json.dumps(origin) + "\n")
+
+
+def main() -> int:
+    """Collect decisions, or fit weights to them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    steps = parser.add_subparsers(required=True)
+    collecting = steps.add_parser("collect", help="play games and try turns")
+    collecting.add_argument("--seats", type=int, required=True)
+    collecting.add_argument("--weights", type=Path, required=True, help="those of the seat that compares")
+    collecting.add_argument("--masters", type=Path, default=Path("resources/bots/burgenland.json"))
+    collecting.add_argument("--decisions", type=int, default=10_000)
+    collecting.add_argument("--seed", type=int, default=1)
+    collecting.add_argument("--out", type=Path, required=True)
+    collecting.set_defaults(run=collect)
+    fitting = steps.add_parser("fit", help="learn weights from decisions")
+    fitting.add_argument("--seats", type=int, required=True)
+    fitting.add_argument("--begin", type=Path, required=True, help="the weights with which the decisions were collected")
+    fitting.add_argument("--decisions", type=Path, nargs="+", required=True)
+    fitting.add_argument("--out", type=Path, required=True)
+    fitting.set_defaults(run=fit)
+    given = parser.parse_args()
+    given.run(given)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
