@@ -86,11 +86,11 @@ def test_tables_offer_it_as_the_strongest() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_at_a_larger_table_it_does_not_search(seats: int) -> None:
-    """It needs no look, and draws no lot: it judges by weights of its own."""
+    """It imagines no world, though there is time: it judges by weights of its own."""
     view = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
     larger = Learned(read_weights(LARGER))
     untouched = Chance(1)
-    assert level("burgrave").choose(view, Looks(0), untouched) == larger.turns(view, Patience())[0].moves[0]
+    assert level("burgrave").choose(view, Looks(300), untouched) == larger.turns(view, Patience())[0].moves[0]
     assert untouched.word() == Chance(1).word()
 
 
