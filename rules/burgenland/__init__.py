@@ -20,7 +20,7 @@ Which file holds which rule:
 :mod:`rules.burgenland.purchases`  the builds of one turn, each with the cards that pay for it
 :mod:`rules.burgenland.features`   the features of the learned evaluation
 :mod:`rules.burgenland.learned`    the bots that use the learned evaluation
-:mod:`rules.burgenland.foresight`  the strongest bot: what the search of all games has to know of this game
+:mod:`rules.burgenland.foresight`  what the search of all games has to know of this game
 ================================== ===================================================================================
 
 Numbers

@@ -4,8 +4,7 @@ The search of all games (:mod:`rules.search.search`) tries the turns. In a trial
 further turns or to the end of the game. The evaluation jumps when cards become a castle, and an earlier search that looked no
 turn ahead, in few worlds, played worse than no search.
 
-At larger tables this search gains nothing. There the burgrave looks one turn ahead, by weights that were learned from pairs of
-trials, at tables of masters and of planners.
+At larger tables this search gains nothing, and the burgrave plays as the master does.
 """
 
 from __future__ import annotations
@@ -18,9 +17,6 @@ from rules.burgenland.state import BurgenlandState
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Searcher
 from rules.search.turns import Turn
-
-TABLES: Final = "burgenland-tables"
-"""Name of the file of weights for larger tables."""
 
 PIECE: Final = 100
 """One piece, in the unit of the learned evaluation."""
@@ -71,13 +67,12 @@ class Foresight:
 class Burgrave:
     """Searches at a table of two, and looks one turn ahead at a larger one."""
 
-    def __init__(self, learned: Learned, larger: Learned) -> None:
-        """``learned`` is the evaluation of the search, and ``larger`` plays at tables of three and four."""
+    def __init__(self, learned: Learned) -> None:
         self._search = Searcher(Foresight(learned), BREADTH)
-        self._larger = larger
+        self._learned = learned
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The next move of the best turn."""
         if view.seats == SEARCHED:
             return self._search.choose(view, budget, rng)
-        return self._larger.choose(view, budget, rng)
+        return self._learned.choose(view, budget, rng)

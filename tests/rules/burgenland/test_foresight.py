@@ -80,25 +80,26 @@ def test_it_plays_to_the_end() -> None:
     assert state.result.end == "last-piece"
 
 
-def test_tables_offer_it_as_the_strongest() -> None:
-    assert offered_levels(Burgenland)[-1] == "burgrave"
+def test_tables_do_not_offer_it() -> None:
+    assert offered_levels(Burgenland)[-1] == "master"
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_at_a_larger_table_it_does_not_search(seats: int) -> None:
-    """It imagines no world, though there is time: it judges by weights of its own."""
+    """It imagines no world, though there is time: it plays as the master, by the weights of larger tables."""
     view = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
     larger = Learned(read_weights(LARGER))
     untouched = Chance(1)
     assert level("burgrave").choose(view, Looks(300), untouched) == larger.turns(view, Patience())[0].moves[0]
     assert untouched.word() == Chance(1).word()
+    assert level("master").choose(view, Looks(0), untouched) == level("burgrave").choose(view, Looks(0), untouched)
 
 
-def test_at_a_larger_table_it_knows_better_than_the_master() -> None:
-    """Among four it builds its wells before others cover the marks; for the master they can wait."""
+def test_the_weights_of_larger_tables_think_more_of_wells() -> None:
+    """Among four the master builds its wells early; for the weights that the analysis keeps they can wait."""
     place = NAMES.index("wells")
-    own, master = (read_weights(content)[4] for content in (LARGER, CONTENT))
-    begin_of_game = [weights[place] + weights[len(NAMES) + place] for weights in (own, master)]
+    own, kept = (read_weights(content)[4] for content in (LARGER, CONTENT))
+    begin_of_game = [weights[place] + weights[len(NAMES) + place] for weights in (own, kept)]
     assert begin_of_game[0] < 2 * begin_of_game[1] < 0
 
 

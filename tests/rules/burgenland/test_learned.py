@@ -25,13 +25,14 @@ from tests.rules.burgenland.table import Table, begin, data
 from tests.rules.dealing import Dealer
 
 CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
+LARGER = json.loads(files("resources").joinpath("bots", "burgenland-tables.json").read_text("utf-8"))
 WEIGHTS = read_weights(CONTENT)
 HANDFUL = "red1 light-blue1 purple1 brown1 dark-blue1 " * 3 + "red2 light-blue2 purple2 brown2"
 LEVELS = ("carter", "apprentice", "carpenter", "foreman", "master")
 
 
 def level(name: str) -> Bot:
-    return Burgenland.bots[name].make({"burgenland": CONTENT})
+    return Burgenland.bots[name].make({"burgenland": CONTENT, "burgenland-tables": LARGER})
 
 
 def named(position: Position, seat: int) -> dict[str, int]:
