@@ -64,6 +64,7 @@ class Book(QStackedWidget):
         removed: the person wants a file that is no game out of the list (its path).
         key_restored: the key of this installation was replaced.
         again: the person wants to play another game like a saved one (its record).
+        filled: a page that is made beside the one shown has its content, and is laid out next.
     """
 
     play = Signal(object)
@@ -85,6 +86,7 @@ class Book(QStackedWidget):
     log_wanted = Signal()
     removed = Signal(object)
     again = Signal(object)
+    filled = Signal(QWidget)
 
     def __init__(
         self, catalogue: Catalogue, settings: Settings, home: Path, bridge: Bridge, likenesses: Callable[[], Likenesses]
@@ -247,6 +249,7 @@ class Book(QStackedWidget):
             yield
         yield from page.open(lobby)
         yield
+        self.filled.emit(page)
         yield from polished(page)
         put_aside(page)
         yield from page.shown()

@@ -136,6 +136,7 @@ class MainWindow(QMainWindow):
         pages.cancelled.connect(self.leaving.leave)
         pages.left.connect(self.leaving.ask)
         pages.currentChanged.connect(lambda _: self._fit())
+        pages.filled.connect(lambda page: self._sizes.tighten(page, self.width()))
         pages.changed.connect(self._setting_changed)
         pages.tried.connect(self._try_out)
         pages.told.connect(self.tell)

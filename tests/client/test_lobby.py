@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit
@@ -202,18 +202,25 @@ def test_a_lobby_is_laid_out_part_by_part_beside_the_page_that_one_sees(person, 
             yield
 
     monkeypatch.setattr(Book, "open_lobby", watched)
+    pages = anna.window.pages
+    before: dict[Panel, QRect] = {}
+
+    def note() -> None:
+        before.update((panel, panel.geometry()) for panel in pages.currentWidget().findChildren(Panel))
+
+    pages.currentChanged.connect(note)
     anna.click("start-host")
     anna.click("host-announce")
     anna.click("host-page-start")
     wait(lambda: anna.page == "lobby-page")
     assert not any(reached), "no key reaches it on its way"
     assert not any(covered)
-    page = anna.window.pages.lobby_page
+    page = pages.lobby_page
     panels = len(page.findChildren(Panel))
     assert panels > 2
     assert sorted(set(seen)) == list(range(panels + 1)), "one after the other"
-    assert page.geometry() == anna.window.pages.rect()
-    before = [panel.geometry() for panel in page.findChildren(Panel)]
+    assert page.geometry() == pages.rect()
     page.layout().invalidate()
     page.layout().activate()
-    assert [panel.geometry() for panel in page.findChildren(Panel)] == before
+    for panel in page.findChildren(Panel):
+        assert panel.geometry() == before[panel], "it comes up as it stays"
