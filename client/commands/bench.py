@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from client.bench import Figure
 
 NAMES = (
-    "engine", "deal", "commit", "counts", "door", "start", "repaint", "frames", "evening", "replay", "library", "growth",
-    "verify",
+    "engine", "deal", "commit", "counts", "door", "start", "repaint", "frames", "hint", "evening", "replay", "library",
+    "growth", "verify",
 )  # fmt: skip
 IN_A_CLONE = ("deal", "commit", "door", "frames")
 """Those that start programs by the name of a module, which an installed program cannot."""
@@ -95,6 +95,11 @@ def figures(name: str, chosen: list[type[Game]], runs: int, peer: Path | None = 
 
         for rules in chosen:
             yield from frames.measure(rules, runs)
+    elif name == "hint":
+        from client.bench import hint
+
+        for rules in chosen:
+            yield from hint.measure(rules, runs)
     elif name == "evening":
         from client.bench import evening
 
