@@ -12,13 +12,16 @@ import argparse
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 ROUNDS = 7
 SLOWER = 1.2
@@ -26,6 +29,16 @@ SLOWER = 1.2
 
 TASK_SECONDS = 0.3
 """How long each task is repeated, in seconds; its fastest time counts."""
+
+QUICK_LEVELS = ("greedy", "planner")
+"""Old levels that do not use all the time they have."""
+
+DECISIONS = 20
+TURNS = 8
+"""Turns of a saved game that are analysed."""
+
+PEERS = 3
+MOVES = 30
 
 CLONE = Path(__file__).resolve().parents[2]
 SAVED = "tests/ages"
@@ -98,11 +111,11 @@ def _run(tree: Path) -> dict[str, float]:
 def tasks(saved: Path) -> dict[str, float]:
     """Do every task that this version can do; returns the nanoseconds by task."""
     found: dict[str, float] = {}
-    for kind in (_games, _shuffles, _files, _starts):
+    for kind in (_games, _bots, _analyses, _peers, _shuffles, _files, _starts, _windows):
         try:
             for task, work, clock in kind(saved):
                 found[task] = _least(work, clock)
-        except (ImportError, AttributeError, TypeError):
+        except (ImportError, AttributeError, TypeError, ValueError):  # this version cannot do the task
             continue
     return found
 
@@ -133,6 +146,67 @@ def _games(saved: Path) -> Iterator[Task]:
             play_out(name, {}, seed_of("5"), [lambda view: chance.choice(view.moves())] * seats)
 
         yield f"{name}: a whole random game", play, time.process_time_ns
+
+
+def _bots(saved: Path) -> Iterator[Task]:
+    """Decisions in the positions of a random game, so that both versions think about the same ones."""
+    from client.bots import choose_move
+    from net.deal.seeded import seed_of
+    from net.offline import play_out
+    from rules.registry import games
+
+    for name, rules in games().items():
+        level = next((level for level in QUICK_LEVELS if level in rules.bots), None)
+        if level is None:
+            continue
+        views: list[Any] = []
+        chance = random.Random(5)
+
+        def noted(view: Any, views: list[Any] = views, chance: random.Random = chance) -> Any:
+            views.append(view.copy())
+            return chance.choice(view.moves())
+
+        play_out(name, {}, seed_of("5"), [noted] * rules.seats[0])
+
+        def choose(name: str = name, level: str = level, views: list[Any] = views) -> None:
+            for view in views[:: max(1, len(views) // DECISIONS)]:
+                choose_move(name, level, view.copy(), 5)
+
+        yield f"{name}: {DECISIONS} decisions of {level}", choose, time.process_time_ns
+
+
+def _analyses(saved: Path) -> Iterator[Task]:
+    from client.analysis.subject import read_subject
+    from rules.search.analysis import QUICK
+
+    files = sorted(saved.rglob("*.alarife"), key=lambda file: file.stat().st_size)
+    if files:
+        file = files[-1]
+
+        def analyse() -> None:
+            for _ in islice(read_subject(file).judged(QUICK, False), TURNS):
+                pass
+
+        yield f"analysing {TURNS} turns of {file.name}", analyse, time.process_time_ns
+
+
+def _peers(saved: Path) -> Iterator[Task]:
+    """Moves between three peers in one process, without links."""
+    from client.bench.growth import Hall
+    from rules.registry import games
+
+    for name, rules in games().items():
+        if PEERS in rules.seats:
+
+            def play(rules: Any = rules) -> None:
+                hall = Hall(rules, PEERS)
+                for _ in range(MOVES):
+                    if not hall.move():
+                        break
+                hall.close()
+
+            yield f"{name}: the start and {MOVES} moves between {PEERS} peers", play, time.process_time_ns
+            return
 
 
 def _shuffles(saved: Path) -> Iterator[Task]:
@@ -166,6 +240,29 @@ def _starts(saved: Path) -> Iterator[Task]:
     program = [sys.executable, "-m", "client.cli", "games"]
     start = lambda: subprocess.run(program, check=True, stdout=subprocess.DEVNULL)  # noqa: E731
     yield "starting the command line", start, _of_children
+
+
+def _windows(saved: Path) -> Iterator[Task]:
+    """The start page, up to its first frame."""
+    from client.bench.timed import VARIABLE
+
+    if not hasattr(os, "killpg"):
+        return  # a window that is ended otherwise might leave processes behind
+    worked = [0.0]
+
+    def start() -> None:
+        with tempfile.TemporaryDirectory() as home:
+            environment = os.environ | {VARIABLE: "1", "ALARIFE_HOME": home}
+            words = [sys.executable, "-m", "client.cli"]
+            program = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, start_new_session=True, text=True)
+            try:
+                assert program.stdout is not None
+                worked[0] += json.loads(program.stdout.readline())["worked"]
+            finally:
+                os.killpg(program.pid, signal.SIGKILL)
+                program.communicate()
+
+    yield "starting the window", start, lambda: worked[0]
 
 
 def _of_children() -> float:
