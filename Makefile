@@ -108,7 +108,7 @@ bench: $(venv)/ready-to-play ## benchmark this machine (PEER= a clone of github.
 bench-compare: $(venv)/ready-to-play ## this version and an earlier one in turn, and what became slower (BASE= the commit)
 	$(bin)/python -m client.bench.compare $(BASE)
 
-train: $(venv)/ready-to-play ## train the bots of a game again from nothing (GAME=; an hour or more)
+train: $(venv)/ready-to-play ## train the bots of a game with learned weights again from nothing (GAME=alcazar, big-boss or burgenland; an hour or more)
 	$(bin)/python -m pip install -q -e '.[train]'
 	$(bin)/python -m tests.training.train $(GAME) --out resources/bots/$(GAME).json
 

@@ -32,6 +32,9 @@ from rules.contract import complete_options
 from rules.registry import game as game_called
 from rules.search.turns import Patience, show_known
 
+GAMES = ("alcazar", "big-boss", "burgenland")
+"""The games whose bots have learned weights."""
+
 RIDGES = (30.0, 100.0, 300.0, 1000.0, 3000.0, 10000.0)
 """How strongly weights may be held near those before, in the scale of standardised features."""
 
@@ -191,7 +194,7 @@ def train(subject: Any, group: Sequence[int], given: argparse.Namespace, content
 def main() -> int:
     """Train and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
+    parser.add_argument("game", choices=GAMES)
     parser.add_argument("--groups", nargs="+", help="numbers of seats that learn together; 2<3 begins with the weights for 3")
     parser.add_argument("--games", type=int, default=300, help="games of a generation")
     parser.add_argument("--generations", type=int, default=4)
