@@ -1,8 +1,13 @@
-"""The names of the bots' levels, how each plays, and how strong it is."""
+"""The names of the bots' levels, how each plays, how strong it is, and its picture."""
 
 from __future__ import annotations
 
+import json
+from functools import cache
+
+from client.look.portrait import Portrait
 from client.messages import Catalogue
+from client.resource import FOLDER
 from net.api import PROGRAM
 
 
@@ -31,3 +36,15 @@ def strength_text(catalogue: Catalogue, game: str, level: str) -> str:
 def key_of(game: str, level: str) -> str:
     """The key of a level's name; with ``.about``, that of the sentence on how it plays."""
     return "program.bot" if level == PROGRAM else f"{game}.bot.{level}"
+
+
+def character(game: str, level: str) -> Portrait | None:
+    """The picture of a level, the same wherever it is offered; None for a level without one."""
+    return _characters().get(game, {}).get(level)
+
+
+@cache
+def _characters() -> dict[str, dict[str, Portrait]]:
+    """Pictures by game and level (``resources/bots/characters.json``)."""
+    content = json.loads((FOLDER / "bots" / "characters.json").read_text("utf-8"))
+    return {game: {level: Portrait(**parts) for level, parts in levels.items()} for game, levels in content.items()}

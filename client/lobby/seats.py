@@ -9,7 +9,7 @@ from PySide6.QtCore import QMargins, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from client.lobby.levels import key_of, level_text, strength_text
+from client.lobby.levels import character, key_of, level_text, strength_text
 from client.look import avatar
 from client.look.choice import Choice
 from client.look.plain import Label, give_tip, tip
@@ -133,6 +133,10 @@ class SeatRow(QFrame):
         self.name.setAccessibleName(catalogue.text("client.seats.name", number=seat + 1))
         self.name.editingFinished.connect(self._renamed)
         row.addWidget(self.name, 3)
+        self.character = Label()
+        self.character.setObjectName(f"seat-{seat}-character")
+        self.character.setFixedSize(ICON, ICON)
+        row.addWidget(self.character)
         self.kind = Choice()
         self.kind.setObjectName(f"seat-{seat}-kind")
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -154,7 +158,7 @@ class SeatRow(QFrame):
         self.about = label("", "soft", f"seat-{seat}-about")
         whole.addWidget(self.about)
         self._first = (mark, self.avatar, self.portrait, self.name)
-        self._second = ((self.kind, 2), (self.kind_text, 2), (self.note, 0), (self.action, 0))
+        self._second = ((self.character, 0), (self.kind, 2), (self.kind_text, 2), (self.note, 0), (self.action, 0))
 
     def minimumSizeHint(self) -> QSize:
         """The size in two lines, which a narrow row has."""
@@ -217,6 +221,10 @@ class SeatRow(QFrame):
         told = view.kind == "bot" and self._catalogue.has(about)
         self.about.setText(self._catalogue.text(about) if told else "")
         self.about.setVisible(told)
+        drawn = character(self._game, view.level) if told else None
+        self.character.setVisible(drawn is not None)
+        if drawn is not None:
+            self.character.setPixmap(avatar.pixmap(drawn, ICON, self.devicePixelRatioF()))
         strength = strength_text(self._catalogue, self._game, view.level) if told else ""
         give_tip(self.about, strength)
         self.note.setVisible(view.note is not None)

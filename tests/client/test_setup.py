@@ -3,10 +3,14 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from client.library.record import Place, Record
+from client.lobby.levels import character
 from client.lobby.setup import SetupPage
+from client.look.portrait import PARTS
 from client.messages import catalogue
 from client.system.settings import Settings
 from net.api import ClocksChanged, Opened
+from rules.contract import offered_levels
+from rules.registry import games
 from tests.client.person import wait
 
 
@@ -156,3 +160,30 @@ def test_wins_offer_the_next_bot_and_force_nothing(styled):
     page.know([won, won])
     assert [seat.level for seat in page.plan().seats] == ["", "greedy"], "the person has chosen"
     page.deleteLater()
+
+
+def test_every_level_has_a_picture_of_its_own():
+    for game in games().values():
+        drawn = [character(game.id, level) for level in offered_levels(game)]
+        assert None not in drawn, game.id
+        assert len(set(drawn)) == len(drawn), game.id
+        for portrait in drawn:
+            assert all(choice in PARTS[part] for part, choice in portrait._asdict().items()), game.id
+
+
+def test_the_picture_of_a_bot_is_that_of_its_level(person):
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("game-big-boss")
+    anna.click("seats-3")
+    pictures = []
+    for level in ("Page", "Steward"):
+        for seat in (1, 2):
+            anna.choose(f"seat-{seat}-kind", f"Bot · {level}")
+        one, other = (anna.find(f"seat-{seat}-character").pixmap().toImage() for seat in (1, 2))
+        assert one == other, "two bots of a level"
+        pictures.append(one)
+    assert pictures[0] != pictures[1]
+    anna.choose("seat-1-kind", "Person here")
+    wait(lambda: anna.see("seat-1-character") is None)
+    assert anna.see("seat-0-character") is None
