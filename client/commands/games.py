@@ -1,4 +1,4 @@
-"""``alarife games``: every game with its seats, house rules and bots."""
+"""``alarife games``: every game with its seats, house rules and bots, and how strong the bots are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import argparse
 
 from client.commands.choices import add_text
 from client.commands.output import print_record, print_text, words
-from client.messages import catalogue
+from client.messages import Catalogue, catalogue
+from rules.contract import Game, offered_levels
 from rules.registry import games
 
 
@@ -26,6 +27,8 @@ def run(given: argparse.Namespace) -> int:
                 title = texts.text(f"{rules.id}.option.{option.name}")
                 choices = ", ".join(option.choices)
                 print_text(words("games.option", title=title, option=option.name, choices=choices, default=option.default))
+            for level in offered_levels(rules):
+                print_text(_level_line(texts, rules, level))
             continue
         print_record(
             {
@@ -38,7 +41,30 @@ def run(given: argparse.Namespace) -> int:
                 ],
                 "version": rules.version,
                 "bots": list(rules.bots),
+                "strength": _strength(rules),
                 "ends": list(rules.ends),
             }
         )
     return 0
+
+
+def _strength(rules: type[Game]) -> dict[str, dict[str, float]]:
+    """What the published table says about each level that tables offer; empty for a level that is not in it."""
+    from client.league.published import published
+
+    table = published().get(rules.id)
+    found = {level: table.standing(level) if table is not None else None for level in offered_levels(rules)}
+    return {
+        level: {} if one is None else {"elo": one.elo, "low": one.low, "high": one.high, "ms": one.ms, "games": one.games}
+        for level, one in found.items()
+    }
+
+
+def _level_line(texts: Catalogue, rules: type[Game], level: str) -> str:
+    from client.lobby.levels import level_text
+
+    name, measured = level_text(texts, rules.id, level), _strength(rules)[level]
+    if not measured:
+        return words("games.level-unmeasured", name=name, level=level, said=texts.text("client.level.unmeasured"))
+    figures = {key: round(measured[key]) for key in ("elo", "low", "high", "games")}
+    return words("games.level", name=name, level=level, ms=f"{measured['ms']:.1f}", **figures)

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from client.commands.parser import COMMANDS
+from client.league.published import published
 from client.messages import catalogue
 from net.gamefile import load, replay
-from rules.contract import parse_move
+from rules.contract import offered_levels, parse_move
 from rules.registry import games
 from tests.cli.conftest import Run, start
 from tests.contract.settings import Setting
@@ -36,6 +37,22 @@ def test_games_lists_every_game(alarife: Run) -> None:
         }
         assert record["bots"] == list(rules.bots)
     assert all(catalogue().text(rules.title) in alarife("games", "--text").out for rules in games().values())
+
+
+def test_games_says_how_strong_each_level_is(alarife: Run) -> None:
+    lines = iter(alarife("games", "--text").out.splitlines())
+    for record in alarife("games").records:
+        rules, table = games()[record["id"]], published().get(record["id"])
+        assert list(record["strength"]) == offered_levels(rules)
+        for level, said in record["strength"].items():
+            line = next(line for line in lines if f"({level}): " in line)
+            one = table.standing(level) if table is not None else None
+            if one is None:
+                assert said == {}
+                assert catalogue().text("client.level.unmeasured") in line
+            else:
+                assert said == {"elo": one.elo, "low": one.low, "high": one.high, "ms": one.ms, "games": one.games}
+                assert f"Elo {one.elo:.0f} ({one.low:.0f} to {one.high:.0f})" in line
 
 
 def test_selfplay_prints_a_line_for_each_game(alarife: Run, each_game: Setting) -> None:
