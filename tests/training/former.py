@@ -8,8 +8,8 @@ game in step: before each choice they must list the same moves, and at the end t
 and data of the earlier program, whose version today's rules must still know.
 
 Every bot has ``--think`` milliseconds of processor time for a whole turn. The earlier program runs interpreted, unless its
-folder has compiled rules; ours runs as always, so compile the rules first. ``--jobs`` games are played at once. The same command
-continues where it stopped. ``--from`` begins at a later game, so that other files can hold the games before it.
+folder has compiled rules; ours runs as always, so compile the rules first. ``--jobs`` games are played at once. The same
+command continues where it stopped. ``--from`` begins at a later game, so that other files can hold the games before it.
 
 Each line of the file is a game: who won, the scores, and for each side the turns, their average and their longest time.
 """
