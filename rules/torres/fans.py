@@ -13,12 +13,15 @@ class Fan:
     """The moves that differ in their last argument, a cell.
 
     Those to the mask that was asked last are remembered: from one position to the next about half of the masks are the same.
+
+    Attributes:
+        moves: the move to each cell.
     """
 
-    __slots__ = ("_last", "_moves")
+    __slots__ = ("_last", "moves")
 
     def __init__(self, kind: str, *first: int) -> None:
-        self._moves = [Move(kind, (*first, cell)) for cell in range(CELLS)]
+        self.moves = [Move(kind, (*first, cell)) for cell in range(CELLS)]
         self._last: tuple[int, list[Move]] = (0, [])  # in one piece, for the threads of a table share the fans
 
     def to(self, mask: int) -> list[Move]:
@@ -39,7 +42,7 @@ class Fan:
 
     def _new(self, mask: int) -> list[Move]:
         """The moves to a mask of few cells, cell by cell, the last one first: masks without the last cells are the fastest."""
-        moves, found = self._moves, []
+        moves, found = self.moves, []
         while mask:
             cell = mask.bit_length() - 1
             found.append(moves[cell])
@@ -73,7 +76,7 @@ class WideFan(Fan):
     def _in_row(self, place: int, columns: int) -> tuple[Move, ...]:
         """The moves to some columns of the row that begins at ``place`` in the table, asked for the first time."""
         first = place // (ROW + 1) * SIDE
-        moves = self._rows[place + columns] = tuple([self._moves[first + column] for column in cells_of(columns)])
+        moves = self._rows[place + columns] = tuple([self.moves[first + column] for column in cells_of(columns)])
         return moves
 
 

@@ -164,7 +164,8 @@ class Land:
             castle = self.castle_at[near.bit_length() - 1] if near else 0
             if castle == 0:
                 founded = True
-                castle = self._unused()
+                castle = self.unused()
+                self.skirts[castle] = 0
             self.castle_at[cell] = castle
             self.castles[castle] |= bit
             near = BESIDE[cell]
@@ -198,10 +199,10 @@ class Land:
             self._changed(self.castle_at[source], bit)
         self.build(target)
 
-    def _unused(self) -> int:
+    def unused(self) -> int:
+        """A number for a new castle."""
         for number in range(1, len(self.castles)):
             if not self.castles[number]:
-                self.skirts[number] = 0
                 return number
         self.castles.append(0)
         self.skirts.append(0)

@@ -208,6 +208,11 @@ class TorresPosition(State):
         """The deals to answer before play goes on."""
         return self._deals
 
+    @property
+    def ends_year(self) -> bool:
+        """Whether the year ends with the turn of the seat on turn."""
+        return self.ended + 1 == self.seats and self.round == self.terms.rounds[self.phase - 1]
+
     def prompt(self) -> Message:
         """The prompt for the seat on turn."""
         stage = "deal" if self._deals else self.stage

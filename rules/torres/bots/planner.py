@@ -8,30 +8,29 @@ plan is remembered and followed as long as the game goes as planned; a drawn car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Mapping
+from typing import Final
 
 from rules.contract import Budget, Move, Rng, State, digest_of
+from rules.torres.bots.glance import Glance, Turn, own_castles, purchases, value_of
 from rules.torres.bots.greedy import answered
-from rules.torres.bots.worth import (
-    AHEAD,
-    CARD_WORTH,
-    POINT,
-    SEALED_CARD,
-    Forecast,
-    Hands,
-    forecast,
-    prospects,
-    turns_ahead,
-    turns_left,
-    worth,
-)
-from rules.torres.fans import BUY, FINISH, STEP
+from rules.torres.bots.habits import Habits
+from rules.torres.bots.worth import CARD_WORTH, POINT, SEALED_CARD, Forecast, worth
+from rules.torres.fans import BLOCK_ON, BUY, DROP_ON, FINISH, INSERT_ON, MOVE_FROM, PLAY_CARD, STEP, Fan
 from rules.torres.grid import BESIDE, CELLS, cells_of
-from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, OVER, STACK
-from rules.torres.scoring import king_points
+from rules.torres.land import NO_CELL
+from rules.torres.legality import KNIGHT_CARDS
+from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, STACK
+from rules.torres.stacks import Sizes, without
 from rules.torres.state import TorresState
-from rules.torres.terms import MOVE_BLOCK
+from rules.torres.terms import EXTRA, MOVE_BLOCK, SEVEN, SIX
+
+STAYS: Final = 0
+ENDS: Final = 1
+UNSEEN: Final = 2
+"""What follows when the last action point is gone: there may be a card to play, the turn ends, or that has to be tried."""
+
+LEVELS: Final = tuple([bytes([level]) for level in range(CELLS + 1)])
 
 FIRST_WIDTH: Final = 6
 LEAST_WIDER: Final = 12
@@ -43,40 +42,11 @@ KEPT: Final = 2000
 COLLECTED: Final = 16
 """So many times the lines that are wanted are collected before the worst are dropped."""
 
-WIDEST: Final = 6000
-LONGEST: Final = 100
 REMEMBERED: Final = 256
 """How many positions of plans a bot keeps in mind."""
 
 WITHIN_ACTION: Final = (STACK, CARD, DROP)
 PLANNED: Final = (MAIN, STACK, CARD, DROP)
-
-
-class Habits(NamedTuple):
-    """What a player thinks of while it plans a turn; a weaker one leaves things out, as people do.
-
-    Attributes:
-        widest: so many ways of each length it follows at most.
-        longest: so many actions it thinks ahead at most, a tower raised in one go aside.
-        climbs: whether it raises a tower beside a knight in one go to step up there.
-        cards: whether it buys and plays action cards.
-        others: whether it looks at what the others have and may still gain.
-        king: whether it thinks of the king's bonus.
-        knights: by year, tenths of a point that a knight on the board is worth to it beyond the usual; the first is not used.
-        spoils: whether it thinks of blocks that take away a step up from somebody else.
-        forecast: what it expects of the rest of the game, if it sees every position from the end of its turn
-            (:func:`~rules.torres.bots.worth.forecast`); None if it does not, as the levels and the analysis.
-    """
-
-    widest: int = WIDEST
-    longest: int = LONGEST
-    climbs: bool = True
-    cards: bool = True
-    others: bool = True
-    king: bool = True
-    knights: tuple[int, int, int, int] = (0, 0, 0, 0)
-    spoils: bool = False
-    forecast: Forecast | None = None
 
 
 EVERYTHING: Final = Habits()
@@ -97,36 +67,6 @@ MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(k
 
 QUICK: Final = Habits(widest=1, spoils=True, forecast=Forecast(knights=(0, 25, 15, 5), entries=(0, 16, 12, 7), hand=60))
 """How everybody plays in the trials of the strategist."""
-
-
-class Turn:
-    """The turn that is planned. In the master version a seat may have two in a row, at the turn of a round.
-
-    Attributes:
-        seat: whose it is.
-        phase: the phase, and ``round`` the round in it.
-        habits: what its player thinks of.
-        hands: what the hands are worth.
-        knight: tenths of a point for each own knight beyond the usual.
-        card: tenths of a point that a card to be bought may bring.
-    """
-
-    __slots__ = ("card", "habits", "hands", "knight", "phase", "round", "seat")
-
-    def __init__(self, state: TorresState, habits: Habits) -> None:
-        """The turn of the seat on turn."""
-        self.seat = state.seat
-        self.phase = state.phase
-        self.round = state.round
-        self.habits = habits
-        self.hands = Hands()
-        self.knight = habits.knights[state.phase]
-        expected = habits.forecast
-        self.card = SEALED_CARD + POINT if expected is None else (SEALED_CARD + POINT) * expected.hand // 100
-
-    def goes_on(self, state: TorresState) -> bool:
-        """Whether a position belongs to it."""
-        return state.round == self.round and state.phase == self.phase and state.turn == self.seat
 
 
 class Line:
@@ -228,13 +168,34 @@ def ranked(
         most: how many turns are wanted at most; 0 for all.
         by_board: whether turns come to the same as soon as they leave the same board, whatever they cost.
     """
-    search = _Search(view, habits, _board_key if by_board else _key, most)
+    search = _Search(view, habits, True, most, by_board)
     if width:
         search.follow(width, budget)
     else:
         search.widen(budget)
     lines = [Line(search.whole(line), line.value) for line in search.different()]
     return [line for line in lines if line.moves]
+
+
+class _Fork:
+    """A position from which lines go on.
+
+    Attributes:
+        state: the position.
+        moves: those that lead to it.
+        glance: judges what is one action away.
+        levels: the levels of all cells, for keys; empty where no keys are wanted.
+        last: what follows an action that takes the last action point: STAYS, ENDS or UNSEEN.
+    """
+
+    __slots__ = ("glance", "last", "levels", "moves", "state")
+
+    def __init__(self, state: TorresState, moves: tuple[Move, ...], glance: Glance, levels: bytes, last: int) -> None:
+        self.state = state
+        self.moves = moves
+        self.glance = glance
+        self.levels = levels
+        self.last = last
 
 
 class _Search:
@@ -245,25 +206,37 @@ class _Search:
     """
 
     def __init__(
-        self, view: TorresState, habits: Habits, collects: Callable[[TorresState], bytes] | None = None, most: int = 0
+        self, view: TorresState, habits: Habits, collects: bool = False, most: int = 0, by_board: bool = False
     ) -> None:
-        """Begin with a turn. The search keeps the ``most`` best lines (0: all) that differ by the key ``collects``, if any."""
+        """Begin with a turn.
+
+        Args:
+            view: a position in it.
+            habits: what the player thinks of.
+            collects: whether lines are collected, not only the best; those that differ, by their boards or by anything.
+            most: how many are collected at most; 0 for all.
+            by_board: whether lines differ by their boards alone.
+        """
         self.turn = Turn(view, habits)
         self.view = view
         self.best: Line | None = None
         self._found: list[tuple[bytes, Line]] = []
         self._collects = collects
+        self._by_board = by_board
         self._most = most
         self._first = True
+        self._single = habits.widest == 1 and not collects
+        self._todo: list[tuple[TorresState, tuple[Move, ...]]] = []
+        self._length = 0
         begun = self._climbs()
-        root = Line((), _value(view, self.turn))
+        root = Line((), value_of(view, self.turn))
         if view.stage == MAIN:
-            self._note(root, view)
+            self._note(root, self._board_of(view), self._rest_of(view))
         self._waiting: list[list[Line]] = [[root]]
         self._known: list[dict[bytes, bool]] = [{}]  # no sets: the garbage collector passes over such dictionaries
         for line in begun:
             after = self._position(line)
-            self._note(line, after)
+            self._note(line, self._board_of(after), self._rest_of(after))
             if self.turn.goes_on(after) and after.stage in PLANNED:
                 self._waiting[0].append(line)
 
@@ -308,12 +281,12 @@ class _Search:
             answered(state)
         return state
 
-    def _note(self, line: Line, state: TorresState) -> None:
+    def _note(self, line: Line, board: bytes, rest: bytes) -> None:
         """A line that can stand: it may be the best."""
         if self.best is None or line.value > self.best.value:
             self.best = line
-        if self._collects is not None:
-            self._found.append((self._collects(state), line))
+        if self._collects:
+            self._found.append((board if self._by_board else board + rest, line))
             if self._most and len(self._found) > COLLECTED * self._most:
                 self._sort_out()
 
@@ -335,31 +308,196 @@ class _Search:
         if length == len(self._waiting):
             self._waiting.append([])
             self._known.append({})
-        turn, waiting, known = self.turn, self._waiting[length], self._known[length]
-        todo = [(self._position(line), line.moves)]
-        while todo:
-            state, moves = todo.pop()
-            for move in _promising(state, turn):
-                after = state.copy()
-                after.play_silently(move)
-                answered(after)
-                going = turn.goes_on(after)
-                if going and after.stage in WITHIN_ACTION:
-                    todo.append((after, (*moves, move)))
-                elif not after.deals:
-                    follows = going and after.stage == MAIN
-                    if follows:
-                        key = _key(after)
-                        if key in known:
-                            continue
-                        known[key] = True
-                    child = Line((*moves, move), _value(after, turn))
-                    if follows:
-                        waiting.append(child)
-                    self._note(child, after)
+        self._length = length
+        self._todo = [(self._position(line), line.moves)]
+        while self._todo:
+            state, moves = self._todo.pop()
+            if state.stage == MAIN:
+                self._actions(self._fork(state, moves))
+            elif state.stage == DROP or state.card == EXTRA or state.card in KNIGHT_CARDS:
+                self._by_card(self._fork(state, moves))
+            else:
+                for move in _promising(state, self.turn.seat):
+                    self._try(state, moves, move)
             if self.best is not None and not budget.left():
                 return False
         return True
+
+    def _fork(self, state: TorresState, moves: tuple[Move, ...]) -> _Fork:
+        levels = b"" if self._single else bytes(state.land.levels)
+        return _Fork(state, moves, Glance(state, self.turn), levels, self._last(state))
+
+    def _last(self, state: TorresState) -> int:
+        """What follows an action that takes the last action point."""
+        if not state.card_used and state.cards.hands[state.seat]:
+            faces = state.playable(public=True)
+            return STAYS if SIX in faces or SEVEN in faces else UNSEEN
+        return UNSEEN if self.turn.forecast is None or self._collects or state.ends_year else ENDS
+
+    def _actions(self, fork: _Fork) -> None:
+        """Try the actions that have to do with knights. What is left of the points goes into new cards and the track."""
+        state = fork.state
+        land, box, ap = state.land, state.terms.box, state.ap
+        if ap >= box.insert:
+            self._knight(fork, INSERT_ON, NO_CELL, state.inserting(), ap - box.insert)
+        if ap >= box.move:
+            for cell in land.knights[state.seat]:
+                self._knight(fork, MOVE_FROM[cell], cell, land.goes(cell), ap - box.move)
+        if ap >= box.block:
+            self._blocks(fork, state.placing() & fork.glance.near(), ap - box.block)
+        if self.turn.habits.cards and not state.card_used:
+            for face in state.playable():
+                if state.doable(face):
+                    self._try(state, fork.moves, PLAY_CARD[face])
+
+    def _by_card(self, fork: _Fork) -> None:
+        """Try what the card being played lets a knight or a block do; that takes no action points."""
+        state = fork.state
+        card, left = state.card, state.ap
+        if state.stage == DROP:
+            self._drops(fork, left)
+        elif card == EXTRA:
+            self._raise(fork, state.card_blocks(card), left, state.opened, state.stacks[state.seat])
+        else:
+            for cell in state.land.knights[state.seat]:
+                self._knight(fork, MOVE_FROM[cell], cell, state.card_targets(card, cell), left)
+
+    def _knight(self, fork: _Fork, fan: Fan, source: int, targets: int, left: int) -> None:
+        """Try a knight on each of these cells: the one from ``source``, or a new one; ``left`` action points are left then."""
+        if not targets:
+            return
+        state, glance, moves = fork.state, fork.glance, fork.moves
+        if not left and fork.last == UNSEEN:
+            for cell in cells_of(targets):
+                self._try(state, moves, fan.moves[cell])
+            return
+        follows = left > 0 or fork.last == STAYS
+        others = tuple([cell for cell in state.land.knights[state.seat] if cell != source])
+        changed = 0 if source == NO_CELL else 1 << source
+        extra = glance.left_over(left)
+        rest = self._rest(state, left, state.opened, state.stacks[state.seat])
+        for cell in cells_of(targets):
+            knights = (*others, cell)
+            board = self._board(fork.levels, knights)
+            if not follows or self._is_new(board + rest):
+                value = glance.with_knights(knights, changed | 1 << cell) + extra
+                self._add(moves, fan.moves[cell], value, follows, board, rest)
+
+    def _blocks(self, fork: _Fork, targets: int, left: int) -> None:
+        """Try a block from a stack on each of these cells; ``left`` action points are left then."""
+        state = fork.state
+        opened, stacks = state.opened, state.stacks[state.seat]
+        if opened > 0:
+            self._raise(fork, targets, left, opened - 1, stacks)
+            return
+        sizes = state.sizes()
+        if len(sizes) == 1:
+            self._raise(fork, targets, left, sizes[0] - 1, without(stacks, sizes[0]))
+        else:
+            for cell in cells_of(targets):
+                self._try(state, fork.moves, BLOCK_ON.moves[cell])
+
+    def _raise(self, fork: _Fork, targets: int, left: int, opened: int, stacks: Sizes) -> None:
+        """Try a block on each of these cells; ``left`` action points are left then, and these stacks."""
+        state, glance, moves, levels = fork.state, fork.glance, fork.moves, fork.levels
+        if not left and fork.last == UNSEEN:
+            for cell in cells_of(targets):
+                self._try(state, moves, BLOCK_ON.moves[cell])
+            return
+        follows = left > 0 or fork.last == STAYS
+        extra = glance.left_over(left)
+        knights = state.land.knights[state.seat]
+        rest = self._rest(state, left, opened, stacks)
+        for cell in cells_of(targets):
+            board = self._board(self._leveled(levels, cell, 1), knights)
+            if not follows or self._is_new(board + rest):
+                self._add(moves, BLOCK_ON.moves[cell], glance.with_block(cell) + extra, follows, board, rest)
+
+    def _drops(self, fork: _Fork, left: int) -> None:
+        """Try to put the lifted block down in or beside own castles; if it cannot come there, anywhere."""
+        state, glance, moves = fork.state, fork.glance, fork.moves
+        source = state.lifted
+        targets = state.land.drops(source, state.terms.box.least_castles)
+        targets = targets & own_castles(state, state.seat) or targets & -targets
+        if not left and fork.last == UNSEEN:
+            for cell in cells_of(targets):
+                self._try(state, moves, DROP_ON.moves[cell])
+            return
+        follows = left > 0 or fork.last == STAYS
+        extra = glance.left_over(left)
+        knights = state.land.knights[state.seat]
+        rest = self._rest(state, left, state.opened, state.stacks[state.seat])
+        levels = self._leveled(fork.levels, source, -1)
+        for cell in cells_of(targets):
+            board = self._board(self._leveled(levels, cell, 1), knights)
+            if not follows or self._is_new(board + rest):
+                self._add(moves, DROP_ON.moves[cell], glance.with_drop(source, cell) + extra, follows, board, rest)
+
+    def _try(self, state: TorresState, moves: tuple[Move, ...], move: Move) -> None:
+        """Make a move on a copy of the position, and see what comes of it."""
+        after = state.copy()
+        after.play_silently(move)
+        answered(after)
+        going = self.turn.goes_on(after)
+        if going and after.stage in WITHIN_ACTION:
+            self._todo.append((after, (*moves, move)))
+        elif not after.deals:
+            follows = going and after.stage == MAIN
+            board, rest = self._board_of(after), self._rest_of(after)
+            if not follows or self._is_new(board + rest):
+                self._add(moves, move, value_of(after, self.turn), follows, board, rest)
+
+    def _is_new(self, key: bytes) -> bool:
+        """Whether no line of this length comes to the same; if only one is followed, it is the first of equals anyway."""
+        if self._single:
+            return True
+        known = self._known[self._length]
+        if key in known:
+            return False
+        known[key] = True
+        return True
+
+    def _add(self, moves: tuple[Move, ...], move: Move, value: int, follows: bool, board: bytes, rest: bytes) -> None:
+        """A line that is longer by one move."""
+        waiting = self._waiting[self._length]
+        if not self._single:
+            line = Line((*moves, move), value)
+            if follows:
+                waiting.append(line)
+            self._note(line, board, rest)
+            return
+        follows = follows and (not waiting or value > waiting[0].value)
+        best = self.best is None or value > self.best.value
+        if follows or best:
+            line = Line((*moves, move), value)
+            if follows:
+                waiting[:] = [line]
+            if best:
+                self.best = line
+
+    # -- keys ----------------------------------------------------------------------------------------------------------
+
+    def _board(self, levels: bytes, knights: tuple[int, ...]) -> bytes:
+        """The key that tells boards apart; nobody else's knights move in a turn."""
+        return b"" if self._single else levels + bytes([*sorted(knights), CELLS])
+
+    def _rest(self, state: TorresState, left: int, opened: int, stacks: Sizes) -> bytes:
+        """The key that tells equal boards apart: points, stacks and the hand. Python's garbage collector passes over bytes."""
+        if self._single:
+            return b""
+        seat = state.seat
+        points = state.points[seat]
+        return bytes([left, opened + 1, points >> 8 & 255, points & 255, *stacks, CELLS, *state.cards.hands[seat]])
+
+    def _leveled(self, levels: bytes, cell: int, change: int) -> bytes:
+        """The levels of all cells after a block has come or gone."""
+        return levels and levels[:cell] + LEVELS[levels[cell] + change] + levels[cell + 1 :]
+
+    def _board_of(self, state: TorresState) -> bytes:
+        return b"" if self._single else self._board(bytes(state.land.levels), state.land.knights[self.turn.seat])
+
+    def _rest_of(self, state: TorresState) -> bytes:
+        return self._rest(state, state.ap, state.opened, state.stacks[state.seat])
 
     def _climbs(self) -> list[Line]:
         """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""
@@ -374,13 +512,15 @@ class _Search:
 
 def _climb(view: TorresState, turn: Turn, cell: int, target: int) -> Line | None:
     """The turn that raises one tower to a level above a knight and takes it there; None if that cannot be done at once."""
+    blocks = view.land.levels[cell] + 1 - view.land.levels[target]
+    if blocks < 2:
+        return None
+    stacks = [view.opened] if view.opened >= 0 else view.sizes()
+    stack = min([size for size in stacks if size >= blocks], default=0)
+    if not stack:
+        return None
     after = view.copy()
     moves: list[Move] = []
-    blocks = after.land.levels[cell] + 1 - after.land.levels[target]
-    stacks = [after.opened] if after.opened >= 0 else after.sizes()
-    stack = min([size for size in stacks if size >= blocks], default=0)
-    if blocks < 2 or not stack:
-        return None
     for move in (*[Move("block", (target,))] * blocks, Move("move", (cell, target))):
         if not turn.goes_on(after) or after.stage != MAIN or after.why_not(move) is not None:
             return None
@@ -389,106 +529,16 @@ def _climb(view: TorresState, turn: Turn, cell: int, target: int) -> Line | None
         if after.stage == STACK:
             moves.append(Move("stack", (stack,)))
             after.play_silently(moves[-1])
-    return Line(tuple(moves), _value(after, turn))
+    return Line(tuple(moves), value_of(after, turn))
 
 
-def _key(state: TorresState) -> bytes:
-    """The key that tells positions within one turn apart. Python's garbage collector passes over bytes."""
-    seat = state.seat
-    points = state.points[seat]
-    found = _board(state)
-    found += (state.ap, state.opened + 1, points >> 8 & 255, points & 255)
-    found += state.stacks[seat]
-    found.append(CELLS)
-    found += state.cards.hands[seat]
-    return bytes(found)
-
-
-def _board_key(state: TorresState) -> bytes:
-    """The key that tells boards apart."""
-    return bytes(_board(state))
-
-
-def _board(state: TorresState) -> list[int]:
-    found = state.land.levels[:]
-    for cells in state.land.knights:
-        found += cells
-        found.append(CELLS)
-    return found
-
-
-def _promising(state: TorresState, turn: Turn) -> list[Move]:
-    """The moves that have to do with own knights. Buying and steps on the track are for what is left of the points."""
+def _promising(state: TorresState, seat: int) -> list[Move]:
+    """What a card or a block asks for. A block is lifted where it has nothing to do with own knights, if there is one."""
     moves = state.moves()
-    seat = turn.seat
-    if state.stage == MAIN:
-        near = _own_castles(state, seat)
-        if turn.habits.spoils:
-            near |= _steps_of_others(state, seat)
-        kinds = ("move", "insert", "card") if turn.habits.cards else ("move", "insert")
-        return [move for move in moves if move.kind in kinds or (move.kind == "block" and near >> move.args[0] & 1)]
-    if state.card == MOVE_BLOCK:
-        near = _own_castles(state, seat)
-        if state.stage == DROP:
-            return [move for move in moves if near >> move.args[0] & 1] or moves[:1]
-        return [move for move in moves if not state.land.castle_at[move.args[0]] or not near >> move.args[0] & 1] or moves[:1]
-    return moves
-
-
-def _steps_of_others(state: TorresState, seat: int) -> int:
-    """The cells one level above a knight of somebody else, beside it: a block there puts them out of its reach."""
-    land = state.land
-    mask = 0
-    for other, cells in enumerate(land.knights):
-        if other != seat:
-            for cell in cells:
-                level = land.levels[cell]
-                mask |= BESIDE[cell] & land.above[level] & ~land.above[level + 1]
-    return mask & ~land.taken
-
-
-def _own_castles(state: TorresState, seat: int) -> int:
-    """The castles with knights of the seat, and the cells beside these castles and knights."""
-    land = state.land
-    mask = 0
-    for cell in land.knights[seat]:
-        castle = land.castle_at[cell]
-        mask |= BESIDE[cell] | (land.castles[castle] | land.skirts[castle] if castle else 0)
-    return mask
-
-
-def _value(state: TorresState, turn: Turn) -> int:
-    """The value of a position in the turn or after it; leftover points are good for cards and the track."""
-    going = turn.goes_on(state)
-    value = _worth(state, turn, going)
-    if going and state.stage == MAIN and state.ap:
-        value += state.ap * POINT
-        if turn.card > POINT:
-            value += _purchases(state, turn) * (turn.card - POINT)
-    return value
-
-
-def _worth(state: TorresState, turn: Turn, going: bool) -> int:
-    """The value of a position as the turn's player sees it, its leftover points aside."""
-    habits, seat, phase = turn.habits, turn.seat, turn.phase
-    if habits.forecast is not None:
-        return forecast(state, seat, phase, going, habits.forecast, turn.hands)
-    value = (worth if habits.others else prospects)(state, seat, phase, turn.hands)
-    if turn.knight and state.stage != OVER:
-        value += turn.knight * len(state.land.knights[seat])
-    if not habits.king and state.stage != OVER:
-        bonus = king_points(state.land, seat, state.phase, state.terms)
-        value -= bonus * AHEAD[min(turns_left(state, seat), 3)]
-    return value
-
-
-def _purchases(state: TorresState, turn: Turn) -> int:
-    """How many cards may still be bought and played."""
-    if not turn.habits.cards or not state.can_buy():
-        return 0
-    seat, cards = turn.seat, state.cards
-    useful = turns_ahead(state, seat) - len(cards.hands[seat])
-    return max(0, min(useful, state.terms.box.purchases - len(cards.fresh), state.ap, len(cards.deck(seat))))
+    if state.card != MOVE_BLOCK:
+        return moves
+    near = own_castles(state, seat)
+    return [move for move in moves if not state.land.castle_at[move.args[0]] or not near >> move.args[0] & 1] or moves[:1]
 
 
 def remainder(state: TorresState, habits: Habits) -> tuple[Move, ...]:
@@ -500,6 +550,6 @@ def _rest(state: TorresState, turn: Turn) -> tuple[Move, ...]:
     """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn."""
     if not turn.goes_on(state) or state.stage != MAIN:
         return ()
-    if turn.card > POINT and _purchases(state, turn):
+    if turn.card > POINT and purchases(state, turn):
         return (BUY,)
     return (STEP,) * state.ap + (FINISH,)

@@ -12,7 +12,8 @@ from typing import Final
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Searcher, rank
 from rules.search.turns import Patience, Turn
-from rules.torres.bots.planner import PLANNED, PLANNER, QUICK, Habits, Planner, plan, ranked, remainder
+from rules.torres.bots.habits import Habits
+from rules.torres.bots.planner import PLANNED, PLANNER, QUICK, Planner, plan, ranked, remainder
 from rules.torres.bots.worth import forecast
 from rules.torres.grid import CELLS
 from rules.torres.position import KING, MAIN, MOVE_KING, PLACE

@@ -72,10 +72,10 @@ def worth(state: TorresState, seat: int, phase: int, hands: Hands | None = None)
     if state.master and state.stage != OVER:
         for line in master_lines(state.master, state.land, state.phase, state.terms):
             totals[line.seat] += line.points * AHEAD[min(turns_left(state, line.seat), 3)]
-    return _lead(totals, seat)
+    return lead(totals, seat)
 
 
-def _lead(totals: list[int], seat: int) -> int:
+def lead(totals: list[int], seat: int) -> int:
     """What a seat has beyond the others; the strongest of them counts twice."""
     if len(totals) == 2:
         return totals[seat] - totals[1 - seat]
@@ -177,28 +177,33 @@ def forecast(state: TorresState, seat: int, phase: int, going: bool, expected: F
         hands: what hands are worth, if that is remembered.
     """
     hands = hands or Hands()
-    land, terms = state.land, state.terms
     scored = state.phase != phase or state.stage == OVER
-    ahead = CASTLES_AHEAD[phase]
     left = [0 if scored else len(stacks) for stacks in state.stacks]
     if going and state.opened < 0:
         left[seat] -= 1
-    later = sum(terms.rounds[phase:])
-    totals: list[int] = []
-    for other in range(state.seats):
-        castles, steps, entries, crowned = _chances(land, other, 0 if scored else terms.box.king_levels[phase - 1])
-        total = POINT * state.points[other] + (ahead - POINT if scored else ahead) * castles
-        if crowned:
-            total += terms.box.king_points[phase - 1] * AHEAD[min(left[other], 3)]
-        if left[other] or phase < PHASES:
-            total += steps * ahead * CLIMB_AHEAD // 10 + entries * expected.entries[phase]
-            total += expected.knights[phase] * len(land.knights[other])
-            total += hands.worth(state, other, left[other] + later) * expected.hand // 100
-        totals.append(total)
+    totals = [expectation(state, other, phase, left[other], scored, expected, hands) for other in range(state.seats)]
     if state.master and not scored:
-        for line in master_lines(state.master, land, phase, terms):
+        for line in master_lines(state.master, state.land, phase, state.terms):
             totals[line.seat] += line.points * AHEAD[min(left[line.seat], 3)]
-    return _lead(totals, seat)
+    return lead(totals, seat)
+
+
+def expectation(state: TorresState, seat: int, phase: int, left: int, scored: bool, expected: Forecast, hands: Hands) -> int:
+    """The present and expected points of a seat in a :func:`forecast`, the master card aside.
+
+    ``left`` is the number of turns that the seat has left in the year ``phase``, and ``scored`` says whether that year is over.
+    """
+    land, terms = state.land, state.terms
+    ahead = CASTLES_AHEAD[phase]
+    castles, steps, entries, crowned = _chances(land, seat, 0 if scored else terms.box.king_levels[phase - 1])
+    total = POINT * state.points[seat] + (ahead - POINT if scored else ahead) * castles
+    if crowned:
+        total += terms.box.king_points[phase - 1] * AHEAD[min(left, 3)]
+    if left or phase < PHASES:
+        total += steps * ahead * CLIMB_AHEAD // 10 + entries * expected.entries[phase]
+        total += expected.knights[phase] * len(land.knights[seat])
+        total += hands.worth(state, seat, left + sum(terms.rounds[phase:])) * expected.hand // 100
+    return total
 
 
 def _chances(land: Land, seat: int, king_level: int) -> tuple[int, int, int, bool]:
