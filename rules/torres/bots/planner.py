@@ -547,9 +547,16 @@ def remainder(state: TorresState, habits: Habits) -> tuple[Move, ...]:
 
 
 def _rest(state: TorresState, turn: Turn) -> tuple[Move, ...]:
-    """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn."""
+    """How the points left are spent: the first card if one is worth it, else steps on the track, and the end of the turn.
+
+    The last step may end the actions by itself. It may then remain to choose how the rest of a stack is spread.
+    """
     if not turn.goes_on(state) or state.stage != MAIN:
         return ()
     if turn.card > POINT and purchases(state, turn):
         return (BUY,)
-    return (STEP,) * state.ap + (FINISH,)
+    steps = (STEP,) * state.ap
+    after = state.copy()
+    for step in steps:
+        after.play_silently(step)
+    return (*steps, FINISH) if turn.goes_on(after) and after.stage == MAIN else steps

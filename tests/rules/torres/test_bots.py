@@ -11,10 +11,11 @@ import pytest
 from net.deal.seeded import SeededDeals, seed_of
 from rules.contract import Bot
 from rules.torres.bots.greedy import Greedy
-from rules.torres.bots.planner import EVERYTHING, Planner
+from rules.torres.bots.planner import APPRENTICE, EVERYTHING, QUICK, Planner, plan, remainder
 from rules.torres.bots.strategist import Strategist
 from rules.torres.bots.worth import CARD_WORTH, Forecast, forecast, worth
 from rules.torres.game import Torres
+from rules.torres.position import STACKS
 from rules.torres.state import TorresState
 from rules.torres.terms import MOVE_BLOCK, SEVEN
 from tests.rules.torres.table import begin, cell, lay, play
@@ -80,6 +81,23 @@ def test_bots_of_all_levels_play_together(mode: str, seats: int) -> None:
     levels = [level.make({}) for level in Torres.bots.values()]
     state = game([levels[(seat + seats) % 3] for seat in range(seats)], seats, looks=5, mode=mode)
     assert state.result is not None
+
+
+def test_a_plan_does_not_end_a_turn_whose_last_step_leaves_a_stack_to_spread() -> None:
+    """The step uses up the points, no card can follow, and the last block of the opened stack may lie on either of two."""
+    state = lay("1 1 1 . . . . .", ["a1", "a8", "c8"], stacks={0: (2, 1)}, opened=1, ap=2, seats=3)
+    assert [str(move) for move in remainder(state, APPRENTICE)] == ["step", "step"]
+    for move in plan(state, Looks(20), APPRENTICE):
+        assert state.why_not(move) is None
+        state.play(move)
+    other = lay("1 1 1 . . . . .", ["a1", "a8", "c8"], stacks={0: (2, 1)}, opened=1, ap=2, seats=3)
+    play(other, "step", "step")
+    assert other.stage == STACKS
+    card = lay("1 1 1 . . . . .", ["a1", "a8", "c8"], stacks={0: (2, 1)}, opened=1, ap=2, hand=[SEVEN], seats=3)
+    assert [str(move) for move in remainder(card, APPRENTICE)] == ["step", "step", "end"]
+    many = lay("1 1 1 . . . . .", ["a1", "a8", "c8"], stacks={0: (2, 1)}, opened=1, ap=2, hand=range(1, 10), seats=3)
+    many.card_used = True
+    assert [str(move) for move in remainder(many, QUICK)] == ["step", "step"], "nor does that of a trial, after a card"
 
 
 def test_the_greedy_bot_takes_what_pays_most_now() -> None:

@@ -161,11 +161,11 @@ def test_the_strategist_leaves_time_for_trials() -> None:
 
 
 def test_a_quick_turn_buys_no_thoughts_after_a_card() -> None:
-    """In a trial, what is left after a purchase goes into further cards and steps on the track at once."""
+    """In a trial, what is left after a purchase buys further cards and steps at once. The last step ends the turn."""
     state = lay(ISLES, ["f1", "h8"], phase=3, round=4)
     play(state, "buy", "keep 2", "bottom 1")
     assert state.stage == MAIN
-    assert [str(move) for move in Strategy().quick(state, Looks(100))] == ["step"] * 4 + ["end"]
+    assert [str(move) for move in Strategy().quick(state, Looks(100))] == ["step"] * 4
 
 
 def test_the_strategist_plans_two_turns_in_a_row_one_by_one() -> None:
