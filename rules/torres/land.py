@@ -59,6 +59,7 @@ class Land:
         above: mask of the cells higher than the index, up to some levels above the highest tower.
         castle_at: number of the castle on each cell, 0 for none.
         castles: the cells of each castle, 0 for a number not in use; number 0 is none.
+        areas: the number of cells of each castle.
         skirts: the cells beside each castle, some of the castle itself among them.
         near_any: the cells beside at least one castle, ``near_several`` those beside two or more.
         raisable: the cells of castles whose tower is lower than the castle's area, pieces on them or not.
@@ -72,7 +73,7 @@ class Land:
     """
 
     __slots__ = (
-        "_exits", "above", "buildable", "castle_at", "castles", "king", "knights", "known_reach", "levels", "near_any",
+        "_exits", "above", "areas", "buildable", "castle_at", "castles", "king", "knights", "known_reach", "levels", "near_any",
         "near_several", "raisable", "skirts", "taken", "walking",
     )  # fmt: skip
 
@@ -80,6 +81,7 @@ class Land:
     above: list[int]
     castle_at: list[int]
     castles: list[int]
+    areas: list[int]
     skirts: list[int]
     near_any: int
     near_several: int
@@ -100,6 +102,7 @@ class Land:
             self.above = [0] * SPARE
             self.castle_at = [0] * CELLS
             self.castles = [0]
+            self.areas = [0]
             self.skirts = [0]
             self.near_any = 0
             self.near_several = 0
@@ -115,6 +118,7 @@ class Land:
             self.above = like.above[:]
             self.castle_at = like.castle_at[:]
             self.castles = like.castles[:]
+            self.areas = like.areas[:]
             self.skirts = like.skirts[:]
             self.near_any = like.near_any
             self.near_several = like.near_several
@@ -139,7 +143,7 @@ class Land:
 
     def area(self, cell: int) -> int:
         """The number of cells of the castle on this cell, 0 where there is none."""
-        return self.castles[self.castle_at[cell]].bit_count()
+        return self.areas[self.castle_at[cell]]
 
     def count(self) -> int:
         """The number of castles."""
@@ -168,6 +172,7 @@ class Land:
                 self.skirts[castle] = 0
             self.castle_at[cell] = castle
             self.castles[castle] |= bit
+            self.areas[castle] += 1
             near = BESIDE[cell]
             skirt = self.skirts[castle]
             more = near ^ (near & skirt)
@@ -191,6 +196,7 @@ class Land:
             castle = self.castle_at[source]
             self.castle_at[source] = 0
             self.castles[castle] ^= bit
+            self.areas[castle] -= 1
             self.skirts[castle] = beside(self.castles[castle])
             self.raisable &= ~bit
             self.near_any, self.near_several = self._near()
@@ -205,6 +211,7 @@ class Land:
             if not self.castles[number]:
                 return number
         self.castles.append(0)
+        self.areas.append(0)
         self.skirts.append(0)
         self._exits.append({})
         return len(self.castles) - 1
@@ -212,7 +219,7 @@ class Land:
     def _changed(self, castle: int, bit: int) -> None:
         """Forget the results that depend on this castle and this cell, which have changed."""
         cells = self.castles[castle]
-        highest = cells.bit_count() - 1
+        highest = self.areas[castle] - 1
         full = self.above[highest] if 0 <= highest < len(self.above) else 0
         self.raisable = (self.raisable | cells) ^ (cells & full)
         self.buildable = self.raisable | self.joinable()

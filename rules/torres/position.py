@@ -431,7 +431,8 @@ class TorresPosition(State):
             raisable |= mask_of([cell for cell in cells_of(castle) if land.levels[cell] < area])
             if not connected(castle) or grown(castle, land.above[0]) != castle:
                 found.append("a castle is parted, or joined to another")
-            if any(land.castle_at[cell] != number for cell in cells_of(castle)) or beside(castle) != land.skirts[number]:
+            said = (land.areas[number], land.skirts[number])
+            if any(land.castle_at[cell] != number for cell in cells_of(castle)) or said != (area, beside(castle)):
                 found.append("cells and castles do not agree")
             if any(land.levels[cell] > area for cell in cells_of(castle)):
                 found.append("a tower is higher than its castle's area")

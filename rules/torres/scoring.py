@@ -30,7 +30,7 @@ def highest(land: Land, seat: int) -> dict[int, int]:
 
 def castle_points(land: Land, seat: int) -> int:
     """The sum, over all castles with a knight of the seat, of the area times its highest level there."""
-    return sum(land.castles[castle].bit_count() * level for castle, level in highest(land, seat).items())
+    return sum(land.areas[castle] * level for castle, level in highest(land, seat).items())
 
 
 def king_points(land: Land, seat: int, phase: int, terms: Terms) -> int:
@@ -136,10 +136,10 @@ def scored(
     for seat in order:
         gain = 0
         for castle, level in highest(land, seat).items():
-            cells = land.castles[castle]
-            area = cells.bit_count()
+            area = land.areas[castle]
             gain += area * level
             if lines is not None:
+                cells = land.castles[castle]
                 first = (cells & -cells).bit_length() - 1
                 lines.append(ScoreLine(seat, area * level, message("torres.score.castle", cell=first, area=area, level=level)))
         _advance(lines, totals, seat, gain)

@@ -14,21 +14,29 @@ from rules.torres.bots.worth import (
     POINT,
     SEALED_CARD,
     Hands,
-    expectation,
+    Scale,
+    aside_of_forecast,
+    aside_of_prospects,
     forecast,
     lead,
+    outlook,
     prospects,
+    scale_of_forecast,
+    scale_of_prospects,
+    standing,
     turns_ahead,
     turns_left,
     worth,
 )
 from rules.torres.grid import BESIDE
 from rules.torres.position import MAIN, OVER
-from rules.torres.scoring import king_points, master_lines
+from rules.torres.scoring import king_points, master_lines, scored
 from rules.torres.state import TorresState
 
 LEAST: Final = -1_000_000
 """Less than any value."""
+
+NOTHING: Final = Scale(0, 0, 0, 0, 0, 0)
 
 
 class Turn:
@@ -111,12 +119,15 @@ class Glance:
 
     The values are those of :func:`value_of`, what is left of the action points aside (:meth:`left_over` tells that). They hold
     for positions in which the same turn goes on; and as a forecast sees every position from the end of the turn, also for one
-    after the turn, unless the year has ended with it.
+    after the turn.
+
+    Attributes:
+        year_over: whether the turn, and the year with it, ends with the actions to be judged; only where there is a forecast.
     """
 
     __slots__ = (
-        "_against", "_castles", "_land", "_master", "_near", "_parts", "_purchases", "_seat", "_seats", "_state", "_steps",
-        "_turn", "_turns",
+        "_against", "_asides", "_castles", "_end", "_first", "_forecasts", "_land", "_master", "_near", "_parts", "_purchases",
+        "_scales", "_seat", "_state", "_steps", "_turn", "_turns", "year_over",
     )  # fmt: skip
 
     def __init__(self, state: TorresState, turn: Turn) -> None:
@@ -126,7 +137,8 @@ class Glance:
         self._turn = turn
         self._land = state.land
         self._seat = turn.seat
-        self._seats = range(state.seats) if against else range(turn.seat, turn.seat + 1)
+        self._first = 0 if against else turn.seat  # those from _first up to, not including, _end count
+        self._end = state.seats if against else turn.seat + 1
         self._master = state.master if against else 0
         self._turns = [turns_left(state, seat) for seat in range(state.seats)]
         self._purchases = most_purchases(state, turn) if turn.card > POINT else 0
@@ -134,9 +146,14 @@ class Glance:
         self._near = [0] * state.seats
         self._castles = [0] * state.seats
         self._parts = [0] * state.seats
+        self._asides = [0] * state.seats
+        self._scales: list[Scale] = [NOTHING] * state.seats
+        self._forecasts = turn.forecast is not None
+        self.year_over = False
         for seat in range(state.seats):
             self._survey(seat)
-        for seat in self._seats:
+        for seat in range(self._first, self._end):
+            self._weigh(seat)
             self._parts[seat] = self._part(seat)
         self._against = self._others(0)
 
@@ -164,6 +181,21 @@ class Glance:
         self._near[seat] = near
         self._castles[seat] = concerned
 
+    def _weigh(self, seat: int) -> None:
+        """Note what counts for the seat on the board and beside it."""
+        state, turn = self._state, self._turn
+        if turn.forecast is not None:
+            left = self._turns[seat]
+            scale = scale_of_forecast(state, turn.phase, left, False, turn.forecast)
+            self._asides[seat] = aside_of_forecast(state, seat, turn.phase, left, turn.forecast, turn.hands)
+        else:
+            scale = scale_of_prospects(state, seat, turn.phase)
+            self._asides[seat] = aside_of_prospects(state, seat, turn.hands)
+            if seat == self._seat:
+                scale.knight += turn.knight
+                scale.king = scale.king if turn.habits.king else 0
+        self._scales[seat] = scale
+
     def left_over(self, points: int) -> int:
         """What so many action points are good for, spent on cards and the track."""
         if self._purchases:
@@ -186,7 +218,7 @@ class Glance:
         land.knights[seat] = cells
         land.taken ^= changed
         touched = 0
-        for other in self._seats:
+        for other in range(self._first, self._end):
             if changed & self._steps[other]:
                 touched |= 1 << other
         value = self._value(touched | 1 << seat)
@@ -227,6 +259,7 @@ class Glance:
             number = number or (land.castle_at[near.bit_length() - 1] if near else land.unused())
             land.castle_at[cell] = number
             land.castles[number] |= bit
+            land.areas[number] += 1
         land.above[level] |= bit
         land.levels[cell] = level + 1
         return number
@@ -239,20 +272,24 @@ class Glance:
         land.levels[cell] = level
         land.above[level] ^= bit
         if level == 0:
-            land.castles[land.castle_at[cell]] ^= bit
+            number = land.castle_at[cell]
+            land.castles[number] ^= bit
+            land.areas[number] -= 1
             land.castle_at[cell] = 0
 
     def _concerned(self, bit: int, number: int) -> int:
         """The seats, as a mask, whose value may depend on the tower on this cell or on the area of this castle."""
         area = self._land.castles[number] | bit
         concerned = 0
-        for seat in self._seats:
+        for seat in range(self._first, self._end):
             if bit & self._near[seat] or area & self._castles[seat]:
                 concerned |= 1 << seat
         return concerned
 
     def _value(self, touched: int) -> int:
         """The value of the board as it is now, where it has changed for the seats in this mask only."""
+        if self.year_over:
+            return self._after_scoring()
         if self._master:
             return self._whole()
         seat = self._seat
@@ -263,29 +300,39 @@ class Glance:
     def _others(self, touched: int) -> int:
         """What the others have against the seat, the strongest of them twice; anew for the seats in this mask."""
         most, total = LEAST, 0
-        for seat in self._seats:
+        for seat in range(self._first, self._end):
             if seat != self._seat:
                 part = self._part(seat) if touched >> seat & 1 else self._parts[seat]
                 total += part
                 most = max(most, part)
-        others = len(self._seats) - 1
+        others = self._end - self._first - 1
         return (most + total // others) // 2 if others else 0
 
     def _whole(self) -> int:
         """The value of the board as it is now, with the master card, which depends on all knights."""
         turn = self._turn
-        parts = [self._part(seat) for seat in self._seats]
+        parts = [self._part(seat) for seat in range(self._first, self._end)]
         for line in master_lines(self._master, self._land, turn.phase, self._state.terms):
             parts[line.seat] += line.points * AHEAD[min(self._turns[line.seat], 3)]
         return lead(parts, self._seat)
 
+    def _after_scoring(self) -> int:
+        """The value of the board as it is now once the castles have been scored, which depends on all knights."""
+        state, turn, land = self._state, self._turn, self._land
+        assert turn.forecast is not None
+        totals = scored(land, turn.phase, state.starter, state.master, state.points, state.terms, None)
+        scale = scale_of_forecast(state, turn.phase, 0, True, turn.forecast)
+        parts = []
+        for seat in range(state.seats):
+            hand = aside_of_forecast(state, seat, turn.phase, 0, turn.forecast, turn.hands) - POINT * state.points[seat]
+            parts.append(outlook(land, seat, scale) + hand + POINT * totals[seat])
+        return lead(parts, self._seat)
+
     def _part(self, seat: int) -> int:
         """What a seat may expect, on the board as it is now."""
-        turn = self._turn
-        if turn.forecast is not None:
-            return expectation(self._state, seat, turn.phase, self._turns[seat], False, turn.forecast, turn.hands)
-        part = prospects(self._state, seat, turn.phase, turn.hands)
-        return part + _beyond(self._state, turn) if seat == self._seat else part
+        if self._forecasts:
+            return outlook(self._land, seat, self._scales[seat]) + self._asides[seat]
+        return standing(self._land, seat, self._scales[seat]) + self._asides[seat]
 
 
 def own_castles(state: TorresState, seat: int) -> int:

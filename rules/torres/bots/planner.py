@@ -27,8 +27,12 @@ from rules.torres.terms import EXTRA, MOVE_BLOCK, SEVEN, SIX
 
 STAYS: Final = 0
 ENDS: Final = 1
-UNSEEN: Final = 2
-"""What follows when the last action point is gone: there may be a card to play, the turn ends, or that has to be tried."""
+YEAR_ENDS: Final = 2
+UNSEEN: Final = 3
+"""What follows when the last action point is gone.
+
+There may be a card to play, or the turn ends, and the year with it or not; or a glance cannot tell, and a copy is played on.
+"""
 
 LEVELS: Final = tuple([bytes([level]) for level in range(CELLS + 1)])
 
@@ -70,18 +74,20 @@ QUICK: Final = Habits(widest=1, spoils=True, forecast=Forecast(knights=(0, 25, 1
 
 
 class Line:
-    """A way the turn may go. Most are never followed, so a line has no position: the search plays its moves where it needs one.
+    """A way the turn may go. Most are never followed, so a line has no position: the search plays its moves where it needs it.
 
     Attributes:
         moves: from the position where the search begins.
         value: its worth if the rest of the points is spent on cards and the track.
+        before: the position before its last move, where few lines are kept; None elsewhere.
     """
 
-    __slots__ = ("moves", "value")
+    __slots__ = ("before", "moves", "value")
 
-    def __init__(self, moves: tuple[Move, ...], value: int) -> None:
+    def __init__(self, moves: tuple[Move, ...], value: int, before: TorresState | None = None) -> None:
         self.moves = moves
         self.value = value
+        self.before = before
 
 
 class Planner:
@@ -185,7 +191,7 @@ class _Fork:
         moves: those that lead to it.
         glance: judges what is one action away.
         levels: the levels of all cells, for keys; empty where no keys are wanted.
-        last: what follows an action that takes the last action point: STAYS, ENDS or UNSEEN.
+        last: what follows an action that takes the last action point: STAYS, ENDS, YEAR_ENDS or UNSEEN.
     """
 
     __slots__ = ("glance", "last", "levels", "moves", "state")
@@ -227,6 +233,7 @@ class _Search:
         self._first = True
         self._single = habits.widest == 1 and not collects
         self._todo: list[tuple[TorresState, tuple[Move, ...]]] = []
+        self._from = view
         self._length = 0
         begun = self._climbs()
         root = Line((), value_of(view, self.turn))
@@ -275,8 +282,8 @@ class _Search:
         return (*line.moves, *_rest(self._position(line), self.turn))
 
     def _position(self, line: Line) -> TorresState:
-        state = self.view.copy()
-        for move in line.moves:
+        state = (line.before or self.view).copy()
+        for move in line.moves[-1:] if line.before else line.moves:
             state.play_silently(move)
             answered(state)
         return state
@@ -312,6 +319,7 @@ class _Search:
         self._todo = [(self._position(line), line.moves)]
         while self._todo:
             state, moves = self._todo.pop()
+            self._from = state
             if state.stage == MAIN:
                 self._actions(self._fork(state, moves))
             elif state.stage == DROP or state.card == EXTRA or state.card in KNIGHT_CARDS:
@@ -332,7 +340,11 @@ class _Search:
         if not state.card_used and state.cards.hands[state.seat]:
             faces = state.playable(public=True)
             return STAYS if SIX in faces or SEVEN in faces else UNSEEN
-        return UNSEEN if self.turn.forecast is None or self._collects or state.ends_year else ENDS
+        if self.turn.forecast is None or self._collects:
+            return UNSEEN
+        if not state.ends_year:
+            return ENDS
+        return YEAR_ENDS if len(state.stacks[state.seat]) + (state.opened >= 0) == 1 else UNSEEN
 
     def _actions(self, fork: _Fork) -> None:
         """Try the actions that have to do with knights. What is left of the points goes into new cards and the track."""
@@ -375,6 +387,7 @@ class _Search:
         others = tuple([cell for cell in state.land.knights[state.seat] if cell != source])
         changed = 0 if source == NO_CELL else 1 << source
         extra = glance.left_over(left)
+        glance.year_over = not left and fork.last == YEAR_ENDS
         rest = self._rest(state, left, state.opened, state.stacks[state.seat])
         for cell in cells_of(targets):
             knights = (*others, cell)
@@ -406,6 +419,7 @@ class _Search:
             return
         follows = left > 0 or fork.last == STAYS
         extra = glance.left_over(left)
+        glance.year_over = not left and fork.last == YEAR_ENDS
         knights = state.land.knights[state.seat]
         rest = self._rest(state, left, opened, stacks)
         for cell in cells_of(targets):
@@ -425,6 +439,7 @@ class _Search:
             return
         follows = left > 0 or fork.last == STAYS
         extra = glance.left_over(left)
+        glance.year_over = not left and fork.last == YEAR_ENDS
         knights = state.land.knights[state.seat]
         rest = self._rest(state, left, state.opened, state.stacks[state.seat])
         levels = self._leveled(fork.levels, source, -1)
@@ -469,7 +484,7 @@ class _Search:
         follows = follows and (not waiting or value > waiting[0].value)
         best = self.best is None or value > self.best.value
         if follows or best:
-            line = Line((*moves, move), value)
+            line = Line((*moves, move), value, self._from)
             if follows:
                 waiting[:] = [line]
             if best:

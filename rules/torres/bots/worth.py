@@ -14,10 +14,10 @@ from rules.torres.terms import CLIMB, DIAGONAL, EXTRA, LEAP, MOVE_BLOCK, PHASES,
 
 POINT: Final = 10
 
-CASTLES_AHEAD: Final = (0, 28, 20, 10)
+CASTLES_AHEAD: Final[tuple[int, ...]] = (0, 28, 20, 10)
 """By phase, what a point in a castle now is worth: it is scored again after every later year."""
 
-AHEAD: Final = (10, 8, 6, 4)
+AHEAD: Final[tuple[int, ...]] = (10, 8, 6, 4)
 """The value of a point of the king's bonus or the master card, with this many more turns before the scoring."""
 
 CLIMB_AHEAD: Final = 4
@@ -83,69 +83,99 @@ def lead(totals: list[int], seat: int) -> int:
     return own - (max(totals) + sum(totals) // len(totals)) // 2
 
 
+class Scale:
+    """What counts on the board for a seat, in tenths of a point; with what counts beside the board it makes the seat's points.
+
+    Attributes:
+        castle: a point in a castle.
+        ahead: a point that it may have after the next scoring; of what a step up would add, a part of this counts.
+        king: the king's bonus, and ``king_level`` the level that it asks for.
+        knight: a knight, wherever it stands.
+        entry: each field of a castle that a knight on the ground can step into; where nothing is forecast, that is a step up.
+    """
+
+    __slots__ = ("ahead", "castle", "entry", "king", "king_level", "knight")
+
+    def __init__(self, castle: int, ahead: int, king: int, king_level: int, knight: int, entry: int) -> None:
+        self.castle = castle
+        self.ahead = ahead
+        self.king = king
+        self.king_level = king_level
+        self.knight = knight
+        self.entry = entry
+
+
 def prospects(state: TorresState, seat: int, phase: int, hands: Hands | None = None) -> int:
     """The present and expected points of a seat, the master card aside."""
-    land = state.land
+    on_board = standing(state.land, seat, scale_of_prospects(state, seat, phase))
+    return on_board + aside_of_prospects(state, seat, hands or Hands())
+
+
+def scale_of_prospects(state: TorresState, seat: int, phase: int) -> Scale:
+    """What counts on the board for :func:`prospects`."""
+    now, box = state.phase, state.terms.box
     over = state.stage == OVER
-    ahead = CASTLES_AHEAD[phase] - (POINT if over or state.phase != phase else 0)
-    castles, climbs, crowned = _standing(land, seat, 0 if over else state.terms.box.king_levels[state.phase - 1])
-    total = POINT * state.points[seat] + ahead * castles
+    ahead = CASTLES_AHEAD[phase] - (POINT if over or now != phase else 0)
     if over:
-        return total
+        return Scale(ahead, 0, 0, 0, 0, 0)
     left = turns_left(state, seat)
-    if crowned:
-        total += state.terms.box.king_points[state.phase - 1] * AHEAD[min(left, 3)]
-    if left or state.phase < PHASES:
-        turns = turns_ahead(state, seat)
-        total += KNIGHT * len(land.knights[seat])
-        total += hands.worth(state, seat, turns) if hands is not None else hand_worth(state, seat, turns)
-        total += climbs * ahead * CLIMB_AHEAD // 10
-    return total
+    king = box.king_points[now - 1] * AHEAD[min(left, 3)]
+    more = left != 0 or now < PHASES
+    return Scale(ahead, ahead if more else 0, king, box.king_levels[now - 1], KNIGHT if more else 0, 0)
 
 
-def _tops(land: Land, seat: int, king_level: int) -> tuple[list[int], bool]:
-    """The level of a seat's highest knight in each castle (0: none), and whether a knight earns the king's bonus."""
-    levels, castle_at = land.levels, land.castle_at
-    tops = [0] * len(land.castles)
-    king_castle = castle_at[land.king] if king_level and land.king != NO_CELL else 0
+def aside_of_prospects(state: TorresState, seat: int, hands: Hands) -> int:
+    """What counts for :func:`prospects` beside the board: points, and cards in the hand."""
+    points = POINT * state.points[seat]
+    if state.stage != OVER and (turns_left(state, seat) or state.phase < PHASES):
+        points += hands.worth(state, seat, turns_ahead(state, seat))
+    return points
+
+
+def standing(land: Land, seat: int, scale: Scale) -> int:
+    """What the board is worth to a seat: its castles, open steps up, the king's bonus and its knights.
+
+    All in one go, for planners ask this more often than anything else; see :func:`~rules.torres.scoring.castle_points` and
+    :func:`~rules.torres.scoring.king_points`.
+    """
+    levels, above, castle_at, areas = land.levels, land.above, land.castle_at, land.areas
+    knights = land.knights[seat]
+    tops = [0] * len(areas)
+    crowned, points = _tops(land, knights, scale, tops)
+    climbs = 0
+    if scale.ahead:
+        ups = tops[:]
+        for cell in knights:
+            level = levels[cell]
+            steps = BESIDE[cell] & above[level]
+            if steps:
+                steps ^= steps & (above[level + 1] | land.taken)
+                if steps:
+                    castle = castle_at[steps.bit_length() - 1]
+                    if level >= ups[castle]:
+                        climbs += areas[castle] * (level + 1 - ups[castle])
+                        ups[castle] = level + 1
+    total = scale.castle * points + climbs * scale.ahead * CLIMB_AHEAD // 10 + scale.knight * len(knights)
+    return total + scale.king if crowned else total
+
+
+def _tops(land: Land, knights: tuple[int, ...], scale: Scale, tops: list[int]) -> tuple[bool, int]:
+    """Note how high the knights stand in each castle. Returns whether one earns the bonus, and the castle points."""
+    levels, castle_at, areas = land.levels, land.castle_at, land.areas
+    king_castle = castle_at[land.king] if scale.king_level and land.king != NO_CELL else 0
     crowned = False
-    for cell in land.knights[seat]:
+    points = 0
+    for cell in knights:
         castle = castle_at[cell]
         if castle:
             level = levels[cell]
-            if level > tops[castle]:
+            top = tops[castle]
+            if level > top:
                 tops[castle] = level
-            if castle == king_castle and level == king_level:
+                points += areas[castle] * (level - top)
+            if castle == king_castle and level == scale.king_level:
                 crowned = True
-    return tops, crowned
-
-
-def _standing(land: Land, seat: int, king_level: int) -> tuple[int, int, bool]:
-    """What castles are worth to a seat, what open steps up would add to that, and whether it earns the king's bonus.
-
-    All in one go, for planners ask this more often than anything else; see :func:`~rules.torres.scoring.castle_points` and
-    :func:`~rules.torres.scoring.king_points`. ``king_level`` is the level that the bonus asks for, 0 for none.
-    """
-    levels, above, castle_at, castles = land.levels, land.above, land.castle_at, land.castles
-    knights = land.knights[seat]
-    tops, crowned = _tops(land, seat, king_level)
-    ups = tops[:]
-    for cell in knights:
-        level = levels[cell]
-        steps = BESIDE[cell] & above[level]
-        if steps:
-            steps ^= steps & (above[level + 1] | land.taken)
-            if steps:
-                castle = castle_at[steps.bit_length() - 1]
-                if level >= ups[castle]:
-                    ups[castle] = level + 1
-    points = climbs = 0
-    for castle, up in enumerate(ups):
-        if up:
-            area = castles[castle].bit_count()
-            points += area * tops[castle]
-            climbs += area * (up - tops[castle])
-    return points, climbs, crowned
+    return crowned, points
 
 
 class Forecast(NamedTuple):
@@ -181,45 +211,54 @@ def forecast(state: TorresState, seat: int, phase: int, going: bool, expected: F
     left = [0 if scored else len(stacks) for stacks in state.stacks]
     if going and state.opened < 0:
         left[seat] -= 1
-    totals = [expectation(state, other, phase, left[other], scored, expected, hands) for other in range(state.seats)]
+    totals = []
+    for other in range(state.seats):
+        on_board = outlook(state.land, other, scale_of_forecast(state, phase, left[other], scored, expected))
+        totals.append(on_board + aside_of_forecast(state, other, phase, left[other], expected, hands))
     if state.master and not scored:
         for line in master_lines(state.master, state.land, phase, state.terms):
             totals[line.seat] += line.points * AHEAD[min(left[line.seat], 3)]
     return lead(totals, seat)
 
 
-def expectation(state: TorresState, seat: int, phase: int, left: int, scored: bool, expected: Forecast, hands: Hands) -> int:
-    """The present and expected points of a seat in a :func:`forecast`, the master card aside.
+def scale_of_forecast(state: TorresState, phase: int, left: int, scored: bool, expected: Forecast) -> Scale:
+    """What counts on the board for a seat in a :func:`forecast`.
 
     ``left`` is the number of turns that the seat has left in the year ``phase``, and ``scored`` says whether that year is over.
     """
-    land, terms = state.land, state.terms
-    ahead = CASTLES_AHEAD[phase]
-    castles, steps, entries, crowned = _chances(land, seat, 0 if scored else terms.box.king_levels[phase - 1])
-    total = POINT * state.points[seat] + (ahead - POINT if scored else ahead) * castles
-    if crowned:
-        total += terms.box.king_points[phase - 1] * AHEAD[min(left, 3)]
+    box, ahead = state.terms.box, CASTLES_AHEAD[phase]
+    castle = ahead - POINT if scored else ahead
+    king = box.king_points[phase - 1] * AHEAD[min(left, 3)]
+    level = 0 if scored else box.king_levels[phase - 1]
     if left or phase < PHASES:
-        total += steps * ahead * CLIMB_AHEAD // 10 + entries * expected.entries[phase]
-        total += expected.knights[phase] * len(land.knights[seat])
-        total += hands.worth(state, seat, left + sum(terms.rounds[phase:])) * expected.hand // 100
-    return total
+        return Scale(castle, ahead, king, level, expected.knights[phase], expected.entries[phase])
+    return Scale(castle, 0, king, level, 0, 0)
 
 
-def _chances(land: Land, seat: int, king_level: int) -> tuple[int, int, int, bool]:
-    """What castles are worth to a seat, and the areas of those where it may soon have more.
+def aside_of_forecast(state: TorresState, seat: int, phase: int, left: int, expected: Forecast, hands: Hands) -> int:
+    """What counts for a seat in a :func:`forecast` beside the board: points, and cards in the hand."""
+    points = POINT * state.points[seat]
+    if left or phase < PHASES:
+        points += hands.worth(state, seat, left + sum(state.terms.rounds[phase:])) * expected.hand // 100
+    return points
 
-    Returns the castle points, the areas of castles whose highest knight can step up, those of castles that a knight on the
-    ground can enter, and whether the seat earns the king's bonus, which asks for ``king_level`` (0: there is none).
+
+def outlook(land: Land, seat: int, scale: Scale) -> int:
+    """What the board is worth to a seat in a :func:`forecast`.
+
+    These are its castles, the king's bonus, its knights, the areas of castles whose highest knight can step up, and those of
+    castles that a knight on the ground can enter.
     """
-    levels, above, castle_at, castles = land.levels, land.above, land.castle_at, land.castles
+    levels, above, castle_at, areas = land.levels, land.above, land.castle_at, land.areas
     knights = land.knights[seat]
-    tops, crowned = _tops(land, seat, king_level)
-    points = up = new = 0
-    for castle, top in enumerate(tops):
-        if top:
-            points += top * castles[castle].bit_count()
-    steps = entries = 0
+    tops = [0] * len(areas)
+    crowned, points = _tops(land, knights, scale, tops)
+    total = scale.castle * points + scale.knight * len(knights)
+    if crowned:
+        total += scale.king
+    if not scale.ahead:
+        return total
+    up = new = steps = entries = 0
     for cell in knights:
         level = levels[cell]
         castle = castle_at[cell]
@@ -231,7 +270,7 @@ def _chances(land: Land, seat: int, king_level: int) -> tuple[int, int, int, boo
         if castle:
             if near:
                 steps |= 1 << castle
-                up += castles[castle].bit_count()
+                up += areas[castle]
             continue
         while near:
             beside = near.bit_length() - 1
@@ -239,8 +278,8 @@ def _chances(land: Land, seat: int, king_level: int) -> tuple[int, int, int, boo
             other = castle_at[beside]
             if not tops[other] and not entries >> other & 1:
                 entries |= 1 << other
-                new += castles[other].bit_count()
-    return points, up, new, crowned
+                new += areas[other]
+    return total + up * scale.ahead * CLIMB_AHEAD // 10 + new * scale.entry
 
 
 def hand_worth(state: TorresState, seat: int, turns: int) -> int:

@@ -41,15 +41,15 @@ def compare(state: TorresState, turn: Turn) -> int:
     """Compare all moves that can be judged at a glance; returns how many there are."""
     glance, facts, compared = Glance(state, turn), state.facts(), 0
     for move in state.moves():
-        value = seen(glance, state, move)
         after = state.copy()
         after.play_silently(move)
-        over = after.phase != turn.phase or after.stage == OVER
-        if value is None or (over if turn.forecast else after.stage != MAIN or not turn.goes_on(after)):
-            continue
-        if after.stage not in (CARD, DROP) and not (after.stage == "stack" and turn.goes_on(after)):
-            assert value == value_of(after, turn), move
-            compared += 1
+        goes_on = turn.goes_on(after)
+        glance.year_over = after.phase != turn.phase or after.stage == OVER
+        if (goes_on and after.stage == MAIN) or (not goes_on and turn.forecast):
+            value = seen(glance, state, move)
+            if value is not None:
+                assert value == value_of(after, turn), move
+                compared += 1
     assert state.facts() == facts, "the position is as before"
     return compared
 
