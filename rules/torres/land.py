@@ -338,6 +338,13 @@ class Land:
             mask |= 1 << cell
         return mask
 
+    def open_steps(self, cell: int, level: int) -> int:
+        """The free cells beside this one, a level above it."""
+        steps = BESIDE[cell] & self.above[level]
+        if steps:
+            steps ^= steps & (self.above[level + 1] | self.taken)
+        return steps
+
     # -- where knights may go ------------------------------------------------------------------------------------------
 
     def entries(self, seat: int, but: int = NO_CELL) -> int:

@@ -15,6 +15,7 @@ from rules.torres.bots.worth import (
     SEALED_CARD,
     Hands,
     Scale,
+    Stand,
     aside_of_forecast,
     aside_of_prospects,
     forecast,
@@ -29,6 +30,7 @@ from rules.torres.bots.worth import (
     worth,
 )
 from rules.torres.grid import BESIDE
+from rules.torres.land import NO_CELL
 from rules.torres.position import MAIN, OVER
 from rules.torres.scoring import king_points, master_lines, scored
 from rules.torres.state import TorresState
@@ -126,9 +128,13 @@ class Glance:
     """
 
     __slots__ = (
-        "_against", "_asides", "_castles", "_end", "_first", "_forecasts", "_land", "_master", "_near", "_parts", "_purchases",
-        "_scales", "_seat", "_state", "_steps", "_turn", "_turns", "year_over",
+        "_against", "_asides", "_castles", "_end", "_first", "_forecasts", "_land", "_left", "_master", "_near", "_parts",
+        "_purchases", "_scales", "_seat", "_stand", "_state", "_staying", "_steps", "_turn", "_turns", "year_over",
     )  # fmt: skip
+
+    _staying: tuple[int, ...]
+    _left: int
+    _stand: Stand
 
     def __init__(self, state: TorresState, turn: Turn) -> None:
         """The position has to stay as it is while the glance is used."""
@@ -211,19 +217,38 @@ class Glance:
                     near |= steps
         return near
 
-    def with_knights(self, cells: tuple[int, ...], changed: int) -> int:
-        """The value with the seat's knights on these cells; of the cells in ``changed`` one has come to be taken or free."""
+    def lift(self, cell: int) -> None:
+        """Lift the seat's knight on this cell, for :meth:`with_knight`; NO_CELL means a knight that is not on the board yet."""
         land, seat = self._land, self._seat
-        before = land.knights[seat]
-        land.knights[seat] = cells
-        land.taken ^= changed
+        self._staying = tuple([other for other in land.knights[seat] if other != cell])
+        self._left = 0 if cell == NO_CELL else 1 << cell
+        if self._forecasts:
+            land.taken ^= self._left
+            self._stand = Stand(land, self._scales[seat])
+            for other in self._staying:
+                self._stand.add(other)
+            land.taken ^= self._left
+
+    def with_knight(self, cell: int) -> int:
+        """The value with the knight lifted last on this free cell."""
+        land, seat = self._land, self._seat
+        bit = 1 << cell
+        changed = self._left | bit
         touched = 0
         for other in range(self._first, self._end):
-            if changed & self._steps[other]:
+            if other != seat and changed & self._steps[other]:
                 touched |= 1 << other
-        value = self._value(touched | 1 << seat)
+        if self._forecasts and not (bit & self._steps[seat] or self._master or self.year_over):
+            land.taken ^= changed
+            own = self._stand.worth_with(cell) + self._asides[seat]
+            value = own - (self._others(touched) if touched else self._against)
+        else:
+            before = land.knights[seat]
+            land.knights[seat] = (*self._staying, cell)
+            land.taken ^= changed
+            value = self._value(touched | 1 << seat)
+            land.knights[seat] = before
         land.taken ^= changed
-        land.knights[seat] = before
         return value
 
     def with_block(self, cell: int) -> int:

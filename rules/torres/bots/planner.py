@@ -8,7 +8,7 @@ plan is remembered and followed as long as the game goes as planned; a drawn car
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.contract import Budget, Move, Rng, State, digest_of
@@ -384,17 +384,15 @@ class _Search:
                 self._try(state, moves, fan.moves[cell])
             return
         follows = left > 0 or fork.last == STAYS
-        others = tuple([cell for cell in state.land.knights[state.seat] if cell != source])
-        changed = 0 if source == NO_CELL else 1 << source
+        others = [cell for cell in state.land.knights[state.seat] if cell != source]
+        glance.lift(source)
         extra = glance.left_over(left)
         glance.year_over = not left and fork.last == YEAR_ENDS
         rest = self._rest(state, left, state.opened, state.stacks[state.seat])
         for cell in cells_of(targets):
-            knights = (*others, cell)
-            board = self._board(fork.levels, knights)
+            board = b"" if self._single else self._board(fork.levels, [*others, cell])
             if not follows or self._is_new(board + rest):
-                value = glance.with_knights(knights, changed | 1 << cell) + extra
-                self._add(moves, fan.moves[cell], value, follows, board, rest)
+                self._add(moves, fan.moves[cell], glance.with_knight(cell) + extra, follows, board, rest)
 
     def _blocks(self, fork: _Fork, targets: int, left: int) -> None:
         """Try a block from a stack on each of these cells; ``left`` action points are left then."""
@@ -492,7 +490,7 @@ class _Search:
 
     # -- keys ----------------------------------------------------------------------------------------------------------
 
-    def _board(self, levels: bytes, knights: tuple[int, ...]) -> bytes:
+    def _board(self, levels: bytes, knights: Sequence[int]) -> bytes:
         """The key that tells boards apart; nobody else's knights move in a turn."""
         return b"" if self._single else levels + bytes([*sorted(knights), CELLS])
 

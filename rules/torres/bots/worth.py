@@ -249,37 +249,91 @@ def outlook(land: Land, seat: int, scale: Scale) -> int:
     These are its castles, the king's bonus, its knights, the areas of castles whose highest knight can step up, and those of
     castles that a knight on the ground can enter.
     """
-    levels, above, castle_at, areas = land.levels, land.above, land.castle_at, land.areas
-    knights = land.knights[seat]
-    tops = [0] * len(areas)
-    crowned, points = _tops(land, knights, scale, tops)
-    total = scale.castle * points + scale.knight * len(knights)
-    if crowned:
-        total += scale.king
-    if not scale.ahead:
-        return total
-    up = new = steps = entries = 0
-    for cell in knights:
-        level = levels[cell]
-        castle = castle_at[cell]
-        if castle and (level < tops[castle] or steps >> castle & 1):
-            continue
-        near = BESIDE[cell] & above[level]
-        if near:
-            near ^= near & (above[level + 1] | land.taken)
+    stand = Stand(land, scale)
+    for cell in land.knights[seat]:
+        stand.add(cell)
+    return stand.worth()
+
+
+class Stand:
+    """What knights of a seat bring by an :func:`outlook`, counted one by one in any order, while the board stays as it is."""
+
+    __slots__ = (
+        "_crowned", "_enterable", "_entries", "_king_castle", "_knights", "_land", "_points", "_risers", "_scale", "_tops",
+        "_up",
+    )  # fmt: skip
+
+    def __init__(self, land: Land, scale: Scale) -> None:
+        """No knights yet."""
+        self._land = land
+        self._scale = scale
+        self._king_castle = land.castle_at[land.king] if scale.king_level and land.king != NO_CELL else 0
+        self._knights = 0
+        self._points = 0
+        self._crowned = False
+        self._tops = [0] * len(land.areas)  # the level of the highest knight in each castle
+        self._risers = 0  # a mask of the castles whose highest knight can step up; _up is the sum of their areas
+        self._up = 0
+        self._enterable = (
+            0  # the castles that a knight on the ground can enter; _entries are the areas of those without a knight
+        )
+        self._entries = 0
+
+    def add(self, cell: int) -> None:
+        """Count the knight on this cell too."""
+        land, scale = self._land, self._scale
+        level, castle = land.levels[cell], land.castle_at[cell]
+        self._knights += 1
         if castle:
-            if near:
-                steps |= 1 << castle
-                up += areas[castle]
-            continue
-        while near:
-            beside = near.bit_length() - 1
-            near ^= 1 << beside
-            other = castle_at[beside]
-            if not tops[other] and not entries >> other & 1:
-                entries |= 1 << other
-                new += areas[other]
-    return total + up * scale.ahead * CLIMB_AHEAD // 10 + new * scale.entry
+            top, area = self._tops[castle], land.areas[castle]
+            if castle == self._king_castle and level == scale.king_level:
+                self._crowned = True
+            if level < top:
+                return
+            bit = 1 << castle
+            if level > top:
+                self._tops[castle] = level
+                self._points += area * (level - top)
+                if top == 0:
+                    if self._enterable & bit:
+                        self._entries -= area
+                elif self._risers & bit:
+                    self._risers ^= bit
+                    self._up -= area
+            if not self._risers & bit and land.open_steps(cell, level):
+                self._risers |= bit
+                self._up += area
+        elif scale.ahead:
+            near = land.open_steps(cell, level)
+            while near:
+                castle = land.castle_at[near.bit_length() - 1]
+                near ^= near & land.castles[castle]
+                bit = 1 << castle
+                if not self._enterable & bit:
+                    self._enterable |= bit
+                    if not self._tops[castle]:
+                        self._entries += land.areas[castle]
+
+    def worth(self) -> int:
+        """What the knights counted bring."""
+        scale = self._scale
+        total = scale.castle * self._points + scale.knight * self._knights + self._entries * scale.entry
+        total += self._up * scale.ahead * CLIMB_AHEAD // 10
+        return total + scale.king if self._crowned else total
+
+    def worth_with(self, cell: int) -> int:
+        """What they bring together with a knight on this cell."""
+        castle = self._land.castle_at[cell]
+        top = self._tops[castle]
+        points, risers, up, crowned = self._points, self._risers, self._up, self._crowned
+        enterable, entries = self._enterable, self._entries
+        self.add(cell)
+        worth = self.worth()
+        self._tops[castle] = top
+        self._knights -= 1
+        self._points, self._risers, self._up, self._crowned = points, risers, up, crowned
+        self._enterable, self._entries = enterable, entries
+        return worth
 
 
 def hand_worth(state: TorresState, seat: int, turns: int) -> int:

@@ -12,6 +12,7 @@ from rules.torres.bots.glance import Glance, Turn, value_of
 from rules.torres.bots.greedy import answered
 from rules.torres.bots.habits import Habits
 from rules.torres.bots.planner import APPRENTICE, CAPTAIN, QUICK, WARDEN
+from rules.torres.land import NO_CELL
 from rules.torres.position import CARD, DROP, MAIN, OVER
 from rules.torres.state import TorresState
 from rules.torres.terms import EXTRA
@@ -20,15 +21,14 @@ from tests.rules.torres.table import begin
 
 def seen(glance: Glance, state: TorresState, move: Move) -> int | None:
     """The value of the position after a move, seen from the one before; None for a move that cannot be judged so."""
-    knights = state.land.knights[state.seat]
     if move.kind == "insert":
-        (cell,) = move.args
-        return glance.with_knights((*knights, cell), 1 << cell) + glance.left_over(state.ap - state.terms.box.insert)
+        glance.lift(NO_CELL)
+        return glance.with_knight(move.args[0]) + glance.left_over(state.ap - state.terms.box.insert)
     if move.kind == "move":
         source, cell = move.args
-        standing = tuple(cell if knight == source else knight for knight in knights)
+        glance.lift(source)
         cost = state.terms.box.move if state.stage == MAIN else 0
-        return glance.with_knights(standing, 1 << source | 1 << cell) + glance.left_over(state.ap - cost)
+        return glance.with_knight(cell) + glance.left_over(state.ap - cost)
     if move.kind == "block" and (state.stage == MAIN or state.card == EXTRA):
         cost = state.terms.box.block if state.stage == MAIN else 0
         return glance.with_block(move.args[0]) + glance.left_over(state.ap - cost)
