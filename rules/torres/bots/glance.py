@@ -120,16 +120,15 @@ class Glance:
     """A position in the middle of a turn, for judging what is one action away from it.
 
     The values are those of :func:`value_of`, what is left of the action points aside (:meth:`left_over` tells that). They hold
-    for positions in which the same turn goes on; and as a forecast sees every position from the end of the turn, also for one
-    after the turn.
+    for positions in which the same turn goes on, or after :meth:`pass_on` for those in which another seat is on turn.
 
     Attributes:
         year_over: whether the turn, and the year with it, ends with the actions to be judged; only where there is a forecast.
     """
 
     __slots__ = (
-        "_against", "_asides", "_castles", "_end", "_first", "_forecasts", "_land", "_left", "_master", "_near", "_parts",
-        "_purchases", "_scales", "_seat", "_stand", "_state", "_staying", "_steps", "_turn", "_turns", "year_over",
+        "_against", "_asides", "_castles", "_end", "_first", "_forecasts", "_land", "_left", "_master", "_near", "_on_turn",
+        "_parts", "_purchases", "_scales", "_seat", "_stand", "_state", "_staying", "_steps", "_turn", "_turns", "year_over",
     )  # fmt: skip
 
     _staying: tuple[int, ...]
@@ -143,6 +142,7 @@ class Glance:
         self._turn = turn
         self._land = state.land
         self._seat = turn.seat
+        self._on_turn = turn.seat
         self._first = 0 if against else turn.seat  # those from _first up to, not including, _end count
         self._end = state.seats if against else turn.seat + 1
         self._master = state.master if against else 0
@@ -189,18 +189,32 @@ class Glance:
 
     def _weigh(self, seat: int) -> None:
         """Note what counts for the seat on the board and beside it."""
-        state, turn = self._state, self._turn
+        state, turn, left = self._state, self._turn, self._turns[seat]
         if turn.forecast is not None:
-            left = self._turns[seat]
             scale = scale_of_forecast(state, turn.phase, left, False, turn.forecast)
             self._asides[seat] = aside_of_forecast(state, seat, turn.phase, left, turn.forecast, turn.hands)
         else:
-            scale = scale_of_prospects(state, seat, turn.phase)
-            self._asides[seat] = aside_of_prospects(state, seat, turn.hands)
+            scale = scale_of_prospects(state, turn.phase, left)
+            self._asides[seat] = aside_of_prospects(state, seat, left, turn.hands)
             if seat == self._seat:
                 scale.knight += turn.knight
                 scale.king = scale.king if turn.habits.king else 0
         self._scales[seat] = scale
+
+    def pass_on(self, seat: int) -> None:
+        """From now on, judge positions in which this seat is on turn, in the same year.
+
+        A forecast sees every position from the end of the turn, so to a forecast that is one.
+        """
+        if self._forecasts or seat == self._on_turn:
+            return
+        for other, change in ((self._on_turn, 1), (seat, -1)):
+            if other != self._seat and self._first <= other < self._end:
+                self._turns[other] += change  # the seat on turn has one less after it
+                self._weigh(other)
+                self._parts[other] = self._part(other)
+        self._on_turn = seat
+        self._against = self._others(0)
 
     def left_over(self, points: int) -> int:
         """What so many action points are good for, spent on cards and the track."""

@@ -20,8 +20,8 @@ from rules.torres.fans import BLOCK_ON, BUY, DROP_ON, FINISH, INSERT_ON, MOVE_FR
 from rules.torres.grid import BESIDE, CELLS, cells_of
 from rules.torres.land import NO_CELL
 from rules.torres.legality import KNIGHT_CARDS
-from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, STACK
-from rules.torres.stacks import Sizes, without
+from rules.torres.position import BACK, CARD, DROP, KEEP, MAIN, NONE_OPENED, STACK
+from rules.torres.stacks import Sizes, after_turn, without
 from rules.torres.state import TorresState
 from rules.torres.terms import EXTRA, MOVE_BLOCK, SEVEN, SIX
 
@@ -340,11 +340,12 @@ class _Search:
         if not state.card_used and state.cards.hands[state.seat]:
             faces = state.playable(public=True)
             return STAYS if SIX in faces or SEVEN in faces else UNSEEN
-        if self.turn.forecast is None or self._collects:
-            return UNSEEN
-        if not state.ends_year:
-            return ENDS
-        return YEAR_ENDS if len(state.stacks[state.seat]) + (state.opened >= 0) == 1 else UNSEEN
+        forecasts, collects = self.turn.forecast is not None, self._collects
+        if state.ends_year:
+            alone = len(state.stacks[state.seat]) + (state.opened >= 0) == 1
+            return YEAR_ENDS if forecasts and alone and not collects else UNSEEN
+        led = state.terms.master and state.ended + 1 == state.seats  # then the leader begins, maybe with another turn in a row
+        return UNSEEN if led and (collects or not forecasts) else ENDS
 
     def _actions(self, fork: _Fork) -> None:
         """Try the actions that have to do with knights. What is left of the points goes into new cards and the track."""
@@ -387,8 +388,7 @@ class _Search:
         others = [cell for cell in state.land.knights[state.seat] if cell != source]
         glance.lift(source)
         extra = glance.left_over(left)
-        glance.year_over = not left and fork.last == YEAR_ENDS
-        rest = self._rest(state, left, state.opened, state.stacks[state.seat])
+        rest = self._after(fork, left, state.opened, state.stacks[state.seat])
         for cell in cells_of(targets):
             board = b"" if self._single else self._board(fork.levels, [*others, cell])
             if not follows or self._is_new(board + rest):
@@ -417,9 +417,8 @@ class _Search:
             return
         follows = left > 0 or fork.last == STAYS
         extra = glance.left_over(left)
-        glance.year_over = not left and fork.last == YEAR_ENDS
         knights = state.land.knights[state.seat]
-        rest = self._rest(state, left, opened, stacks)
+        rest = self._after(fork, left, opened, stacks)
         for cell in cells_of(targets):
             board = self._board(self._leveled(levels, cell, 1), knights)
             if not follows or self._is_new(board + rest):
@@ -437,9 +436,8 @@ class _Search:
             return
         follows = left > 0 or fork.last == STAYS
         extra = glance.left_over(left)
-        glance.year_over = not left and fork.last == YEAR_ENDS
         knights = state.land.knights[state.seat]
-        rest = self._rest(state, left, state.opened, state.stacks[state.seat])
+        rest = self._after(fork, left, state.opened, state.stacks[state.seat])
         levels = self._leveled(fork.levels, source, -1)
         for cell in cells_of(targets):
             board = self._board(self._leveled(levels, cell, 1), knights)
@@ -494,11 +492,22 @@ class _Search:
         """The key that tells boards apart; nobody else's knights move in a turn."""
         return b"" if self._single else levels + bytes([*sorted(knights), CELLS])
 
-    def _rest(self, state: TorresState, left: int, opened: int, stacks: Sizes) -> bytes:
+    def _after(self, fork: _Fork, left: int, opened: int, stacks: Sizes) -> bytes:
+        """Prepare a glance for actions that leave so many points, and these stacks; returns their key beside the board's."""
+        state, glance = fork.state, fork.glance
+        glance.year_over = not left and fork.last == YEAR_ENDS
+        ends = not left and fork.last == ENDS and len(after_turn(stacks, opened, state.terms.stack_limit)) == 1
+        if not ends:
+            glance.pass_on(state.seat)
+            return self._rest(state, state.seat, left, opened, stacks)
+        seat = (state.seat + 1) % state.seats if state.ended + 1 < state.seats else state.starter
+        glance.pass_on(seat)
+        return self._rest(state, seat, state.terms.box.action_points, NONE_OPENED, state.stacks[seat])
+
+    def _rest(self, state: TorresState, seat: int, left: int, opened: int, stacks: Sizes) -> bytes:
         """The key that tells equal boards apart: points, stacks and the hand. Python's garbage collector passes over bytes."""
         if self._single:
             return b""
-        seat = state.seat
         points = state.points[seat]
         return bytes([left, opened + 1, points >> 8 & 255, points & 255, *stacks, CELLS, *state.cards.hands[seat]])
 
@@ -510,7 +519,7 @@ class _Search:
         return b"" if self._single else self._board(bytes(state.land.levels), state.land.knights[self.turn.seat])
 
     def _rest_of(self, state: TorresState) -> bytes:
-        return self._rest(state, state.ap, state.opened, state.stacks[state.seat])
+        return self._rest(state, state.seat, state.ap, state.opened, state.stacks[state.seat])
 
     def _climbs(self) -> list[Line]:
         """Every turn that begins with blocks on one tower beside an own knight until it can step up there, and the step."""

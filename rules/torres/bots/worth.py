@@ -107,28 +107,28 @@ class Scale:
 
 def prospects(state: TorresState, seat: int, phase: int, hands: Hands | None = None) -> int:
     """The present and expected points of a seat, the master card aside."""
-    on_board = standing(state.land, seat, scale_of_prospects(state, seat, phase))
-    return on_board + aside_of_prospects(state, seat, hands or Hands())
+    left = turns_left(state, seat)
+    on_board = standing(state.land, seat, scale_of_prospects(state, phase, left))
+    return on_board + aside_of_prospects(state, seat, left, hands or Hands())
 
 
-def scale_of_prospects(state: TorresState, seat: int, phase: int) -> Scale:
-    """What counts on the board for :func:`prospects`."""
+def scale_of_prospects(state: TorresState, phase: int, left: int) -> Scale:
+    """What counts on the board for the :func:`prospects` of a seat with so many turns left in the year."""
     now, box = state.phase, state.terms.box
     over = state.stage == OVER
     ahead = CASTLES_AHEAD[phase] - (POINT if over or now != phase else 0)
     if over:
         return Scale(ahead, 0, 0, 0, 0, 0)
-    left = turns_left(state, seat)
     king = box.king_points[now - 1] * AHEAD[min(left, 3)]
     more = left != 0 or now < PHASES
     return Scale(ahead, ahead if more else 0, king, box.king_levels[now - 1], KNIGHT if more else 0, 0)
 
 
-def aside_of_prospects(state: TorresState, seat: int, hands: Hands) -> int:
+def aside_of_prospects(state: TorresState, seat: int, left: int, hands: Hands) -> int:
     """What counts for :func:`prospects` beside the board: points, and cards in the hand."""
     points = POINT * state.points[seat]
-    if state.stage != OVER and (turns_left(state, seat) or state.phase < PHASES):
-        points += hands.worth(state, seat, turns_ahead(state, seat))
+    if state.stage != OVER and (left or state.phase < PHASES):
+        points += hands.worth(state, seat, left + sum(state.terms.rounds[state.phase :]))
     return points
 
 

@@ -45,7 +45,9 @@ def compare(state: TorresState, turn: Turn) -> int:
         after.play_silently(move)
         goes_on = turn.goes_on(after)
         glance.year_over = after.phase != turn.phase or after.stage == OVER
-        if (goes_on and after.stage == MAIN) or (not goes_on and turn.forecast):
+        passed = not goes_on and not glance.year_over and after.seat != turn.seat
+        glance.pass_on(after.seat if passed else turn.seat)
+        if (goes_on and after.stage == MAIN) or passed or (not goes_on and turn.forecast):
             value = seen(glance, state, move)
             if value is not None:
                 assert value == value_of(after, turn), move
