@@ -105,7 +105,7 @@ class Terms:
         castle_count: whether knights on level 0 do not spoil the card *castles* (U9).
         near: per cell the cells too near for another foundation (U10).
         stack_limit: the most blocks on a stack, 0 for no limit (U14).
-        rounds: the number of rounds in each phase.
+        rounds: the number of rounds in each phase, and ``later`` the rounds after each phase, counted from 1 (0: all rounds).
     """
 
     box: Box
@@ -122,11 +122,13 @@ class Terms:
     stack_limit: int
     stacks: tuple[tuple[int, ...], ...]
     rounds: tuple[int, ...]
+    later: tuple[int, ...]
 
 
 def terms_of(box: Box, seats: int, options: Mapping[str, str], named: Mapping[str, str]) -> Terms:
     """The terms of a game by this box and these options, which are complete and valid; facts name those in ``named``."""
     limited = options["stack_limit"] == "always" or seats == 2
+    rounds = tuple(map(len, box.stacks[seats]))
     return Terms(
         box=box,
         seats=seats,
@@ -141,7 +143,8 @@ def terms_of(box: Box, seats: int, options: Mapping[str, str], named: Mapping[st
         near=NEAR_PLUS if options["foundation_distance"] == "plus" else NEAR_DIAMOND,
         stack_limit=box.stack_limit if limited else 0,
         stacks=box.stacks[seats],
-        rounds=tuple(map(len, box.stacks[seats])),
+        rounds=rounds,
+        later=tuple(sum(rounds[phase:]) for phase in range(PHASES + 1)),
     )
 
 

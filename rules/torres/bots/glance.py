@@ -54,7 +54,7 @@ class Turn:
         card: tenths of a point that a card to be bought may bring.
     """
 
-    __slots__ = ("card", "forecast", "habits", "hands", "knight", "phase", "round", "seat")
+    __slots__ = ("_scales", "card", "forecast", "habits", "hands", "knight", "phase", "round", "seat")
 
     def __init__(self, state: TorresState, habits: Habits) -> None:
         """The turn of the seat on turn."""
@@ -64,12 +64,27 @@ class Turn:
         self.habits = habits
         self.hands = Hands()
         self.knight = habits.knights[state.phase]
+        self._scales: dict[tuple[int, int], Scale] = {}
         self.forecast = expected = habits.forecast
         self.card = SEALED_CARD + POINT if expected is None else (SEALED_CARD + POINT) * expected.hand // 100
 
     def goes_on(self, state: TorresState) -> bool:
         """Whether a position belongs to it."""
         return state.round == self.round and state.phase == self.phase and state.turn == self.seat
+
+    def scale(self, state: TorresState, seat: int, left: int) -> Scale:
+        """What counts on the board for a seat with so many turns left, in a position of the turn; reckoned once."""
+        known = self._scales.get((seat, left))
+        if known is None:
+            if self.forecast is not None:
+                known = scale_of_forecast(state, self.phase, left, False, self.forecast)
+            else:
+                known = scale_of_prospects(state, self.phase, left)
+                if seat == self.seat:
+                    known.knight += self.knight
+                    known.king = known.king if self.habits.king else 0
+            self._scales[seat, left] = known
+        return known
 
 
 def value_of(state: TorresState, turn: Turn) -> int:
@@ -190,16 +205,11 @@ class Glance:
     def _weigh(self, seat: int) -> None:
         """Note what counts for the seat on the board and beside it."""
         state, turn, left = self._state, self._turn, self._turns[seat]
+        self._scales[seat] = turn.scale(state, seat, left)
         if turn.forecast is not None:
-            scale = scale_of_forecast(state, turn.phase, left, False, turn.forecast)
             self._asides[seat] = aside_of_forecast(state, seat, turn.phase, left, turn.forecast, turn.hands)
         else:
-            scale = scale_of_prospects(state, turn.phase, left)
             self._asides[seat] = aside_of_prospects(state, seat, left, turn.hands)
-            if seat == self._seat:
-                scale.knight += turn.knight
-                scale.king = scale.king if turn.habits.king else 0
-        self._scales[seat] = scale
 
     def pass_on(self, seat: int) -> None:
         """From now on, judge positions in which this seat is on turn, in the same year.

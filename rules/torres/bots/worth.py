@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from rules.contract import SEALED
-from rules.torres.grid import BESIDE
 from rules.torres.land import NO_CELL, Land
 from rules.torres.position import OVER
 from rules.torres.scoring import master_lines
@@ -42,7 +41,7 @@ def turns_left(state: TorresState, seat: int) -> int:
 
 def turns_ahead(state: TorresState, seat: int) -> int:
     """The turns that the seat has left in the game after the one it is in."""
-    return turns_left(state, seat) + sum(state.terms.rounds[state.phase :])
+    return turns_left(state, seat) + state.terms.later[state.phase]
 
 
 class Hands:
@@ -128,7 +127,7 @@ def aside_of_prospects(state: TorresState, seat: int, left: int, hands: Hands) -
     """What counts for :func:`prospects` beside the board: points, and cards in the hand."""
     points = POINT * state.points[seat]
     if state.stage != OVER and (left or state.phase < PHASES):
-        points += hands.worth(state, seat, left + sum(state.terms.rounds[state.phase :]))
+        points += hands.worth(state, seat, left + state.terms.later[state.phase])
     return points
 
 
@@ -138,44 +137,33 @@ def standing(land: Land, seat: int, scale: Scale) -> int:
     All in one go, for planners ask this more often than anything else; see :func:`~rules.torres.scoring.castle_points` and
     :func:`~rules.torres.scoring.king_points`.
     """
-    levels, above, castle_at, areas = land.levels, land.above, land.castle_at, land.areas
-    knights = land.knights[seat]
-    tops = [0] * len(areas)
-    crowned, points = _tops(land, knights, scale, tops)
-    climbs = 0
-    if scale.ahead:
-        ups = tops[:]
-        for cell in knights:
-            level = levels[cell]
-            steps = BESIDE[cell] & above[level]
-            if steps:
-                steps ^= steps & (above[level + 1] | land.taken)
-                if steps:
-                    castle = castle_at[steps.bit_length() - 1]
-                    if level >= ups[castle]:
-                        climbs += areas[castle] * (level + 1 - ups[castle])
-                        ups[castle] = level + 1
-    total = scale.castle * points + climbs * scale.ahead * CLIMB_AHEAD // 10 + scale.knight * len(knights)
-    return total + scale.king if crowned else total
-
-
-def _tops(land: Land, knights: tuple[int, ...], scale: Scale, tops: list[int]) -> tuple[bool, int]:
-    """Note how high the knights stand in each castle. Returns whether one earns the bonus, and the castle points."""
     levels, castle_at, areas = land.levels, land.castle_at, land.areas
+    knights = land.knights[seat]
     king_castle = castle_at[land.king] if scale.king_level and land.king != NO_CELL else 0
-    crowned = False
-    points = 0
+    tops = [0] * len(areas)
+    total = scale.knight * len(knights)
+    points = climbs = 0
     for cell in knights:
         castle = castle_at[cell]
         if castle:
-            level = levels[cell]
-            top = tops[castle]
+            level, top = levels[cell], tops[castle]
             if level > top:
                 tops[castle] = level
                 points += areas[castle] * (level - top)
             if castle == king_castle and level == scale.king_level:
-                crowned = True
-    return crowned, points
+                total += scale.king
+                king_castle = 0  # the bonus counts once
+    if scale.ahead:
+        for cell in knights:
+            level = levels[cell]
+            steps = land.open_steps(cell, level)
+            if steps:
+                castle = castle_at[steps.bit_length() - 1]
+                top = tops[castle]
+                if level >= top:
+                    tops[castle] = level + 1
+                    climbs += areas[castle] * (level + 1 - top)
+    return total + scale.castle * points + climbs * scale.ahead * CLIMB_AHEAD // 10
 
 
 class Forecast(NamedTuple):
@@ -239,7 +227,7 @@ def aside_of_forecast(state: TorresState, seat: int, phase: int, left: int, expe
     """What counts for a seat in a :func:`forecast` beside the board: points, and cards in the hand."""
     points = POINT * state.points[seat]
     if left or phase < PHASES:
-        points += hands.worth(state, seat, left + sum(state.terms.rounds[phase:])) * expected.hand // 100
+        points += hands.worth(state, seat, left + state.terms.later[phase]) * expected.hand // 100
     return points
 
 
