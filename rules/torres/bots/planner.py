@@ -396,6 +396,8 @@ class _Search:
 
     def _blocks(self, fork: _Fork, targets: int, left: int) -> None:
         """Try a block from a stack on each of these cells; ``left`` action points are left then."""
+        if not targets:
+            return
         state = fork.state
         opened, stacks = state.opened, state.stacks[state.seat]
         if opened > 0:

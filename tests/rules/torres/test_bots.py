@@ -300,7 +300,7 @@ def test_a_plan_keeps_few_positions() -> None:
     looks = Watched(300)
     planned(looks, [])
     assert looks.count <= 1, "it has used its time"
-    assert looks.made[-1] > 1000
+    assert looks.made[-1] > 200, "one for each line that is followed"
     assert looks.alive < 30
     assert looks.keys < before + 300
 
