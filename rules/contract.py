@@ -387,6 +387,11 @@ def digest_of_facts(facts: Facts) -> str:
     return hashlib.sha256(text).hexdigest()
 
 
+def digest_of_text(text: str) -> str:
+    """The same digest for facts that a position has written itself, as that compact JSON in plain ASCII."""
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
 def first_difference(left: object, right: object, path: str = "") -> str | None:
     """The path of the first field that differs between two facts, such as ``players.2.money``; None if they are equal."""
     if isinstance(left, dict) and isinstance(right, dict):

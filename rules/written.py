@@ -15,6 +15,11 @@ def written(facts: object) -> Raw:
     return Raw(_write(facts))
 
 
+def text_of(facts: object) -> str:
+    """The same as text."""
+    return _write(facts).decode("ascii")
+
+
 class Written:
     """The text of one part of the facts as it last was, in whichever position. It only saves time.
 

@@ -58,9 +58,7 @@ class BridgedBuildings(Buildings):
     def copy(self) -> BridgedBuildings:
         """An independent copy."""
         twin = BridgedBuildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest, self.stones)
-        twin.blocks = self.blocks
-        twin.lost = self.lost
-        twin.crest_supply = self.crest_supply
+        twin._be_like(self)
         twin.bridges = self.bridges[:]
         return twin
 
@@ -81,6 +79,7 @@ class BridgedBuildings(Buildings):
         self.of[middle] = building
         for cell in (first, middle, last):
             self.level[cell] = level
+        self._forget()
         self._add_value(building, BRIDGE_FACTOR * level)
 
     # -- conservation --------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
 from rules.search.search import Judge
+from rules.written import text_of
 
 
 @register
@@ -59,7 +60,7 @@ class Alcazar(LoopGame):
         board = _grid(data)
         terms = ALCAZAR._replace(straight=options["straight_founding"] == "on")
         named = tuple(named_options(cls, options).items())
-        setup = Setup(terms, seats, options["hidden_money"] == "on", named)
+        setup = Setup(terms, seats, options["hidden_money"] == "on", named, text_of(dict(named)))
         state = AlcazarState(setup, board, empty_grid(terms, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state

@@ -13,9 +13,11 @@ from rules.kinds import Told
 from rules.loop.cards import Cards
 from rules.loop.kinds import Kinds
 from rules.loop.nobles import Nobles
+from rules.loop.position import TRUTH
 from rules.loop.terms import Setup
 from rules.message import message
 from rules.native import mypyc_attr
+from rules.written import text_of
 
 REAL_PER_POINT: Final = 50
 """Every full 50 Real are a victory point, and the money is kept for the tie-break (E4)."""
@@ -53,16 +55,21 @@ class AlcazarState(AlcazarLegality):
 
     def facts(self) -> Facts:
         """The facts of Das neue Big Boss, and those listed in :mod:`rules.alcazar`."""
-        return self._told(False)
-
-    def _told(self, public: bool) -> Facts:
         return {
-            **super()._told(public),
+            **super().facts(),
             "bridges": [list(bridge) for bridge in self.bridged.bridges],
             "bridges_left": self.bridged.bridges_left(),
             "built": self.built,
             "raised": self.must_buy,
         }
+
+    def _bridges_text(self) -> tuple[str, str, str]:
+        buildings = self.bridged
+        return (
+            f',"bridges":{text_of(buildings.bridges)},"bridges_left":{buildings.bridges_left()}',
+            f',"built":{self.built}',
+            f',"raised":{TRUTH[self.must_buy]}',
+        )
 
     # -- bridges -------------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
 from rules.search.search import Breadth, Judge, Searcher
+from rules.written import text_of
 
 CARDS: Final = ("cards", "towers")
 """The features that count the cards in a hand."""
@@ -66,7 +67,7 @@ class BigBoss(LoopGame):
         """
         board = _board(data)
         named = tuple(named_options(cls, options).items())
-        setup = Setup(BIG_BOSS, seats, options["hidden_money"] == "on", named)
+        setup = Setup(BIG_BOSS, seats, options["hidden_money"] == "on", named, text_of(dict(named)))
         state = BigBossState(setup, empty_loop(BIG_BOSS, board), full_box(seats), all_at_home(seats, board))
         state.begin()
         return state

@@ -8,6 +8,7 @@ from rules.contract import Facts
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BLOCKS, CAP, CASTLE_VALUE, CRESTS, DISTANCE, FIELDS, Terms
 from rules.native import mypyc_attr
+from rules.written import text_of
 
 ALL_CRESTS: Final = (1 << CRESTS + 1) - 2
 """Bits 1 to 8: every crest is in the supply."""
@@ -30,9 +31,13 @@ class Buildings:
         blocks: blocks in the supply.
         lost: blocks that left the game unbuilt (M3).
         crest_supply: the crests in the supply, as bits 1 to 8.
+
+    The texts of the levels and of the buildings are kept, and go along with copies, until what they say changes.
     """
 
-    __slots__ = ("blocks", "board", "crest", "crest_supply", "level", "lost", "of", "stones", "terms", "value")
+    __slots__ = (
+        "_levels_text", "_text", "blocks", "board", "crest", "crest_supply", "level", "lost", "of", "stones", "terms", "value",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -54,14 +59,22 @@ class Buildings:
         self.blocks = BLOCKS
         self.lost = 0
         self.crest_supply = ALL_CRESTS
+        self._levels_text = ""
+        self._text = ""
 
     def copy(self) -> Buildings:
         """An independent copy."""
         twin = Buildings(self.terms, self.board, self.level[:], self.of[:], self.value[:], self.crest, self.stones)
-        twin.blocks = self.blocks
-        twin.lost = self.lost
-        twin.crest_supply = self.crest_supply
+        twin._be_like(self)
         return twin
+
+    def _be_like(self, other: Buildings) -> None:
+        """Take over what is no list."""
+        self.blocks = other.blocks
+        self.lost = other.lost
+        self.crest_supply = other.crest_supply
+        self._levels_text = other._levels_text
+        self._text = other._text
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -91,14 +104,36 @@ class Buildings:
 
     def told(self) -> list[Facts]:
         """The cells, the value and the crest of each building, by lowest cell."""
-        cells: dict[int, list[int]] = {}
+        found = self._by_building()
+        return [{"cells": own, "value": self.value[name], "crest": self.crest[name]} for name, own in found.items()]
+
+    def text(self) -> str:
+        """The same as text, as it stands in the text of the facts."""
+        if not self._text:
+            value, crest = self.value, self.crest
+            each = [
+                f'{{"cells":{text_of(own)},"crest":{crest[name]},"value":{value[name]}}}'
+                for name, own in self._by_building().items()
+            ]
+            self._text = f"[{','.join(each)}]"
+        return self._text
+
+    def levels_text(self) -> str:
+        """The levels of each cell, from cell 1 on, as text."""
+        if not self._levels_text:
+            self._levels_text = text_of(self.level[1:])
+        return self._levels_text
+
+    def _by_building(self) -> dict[int, list[int]]:
+        """The cells of each building, lowest first; the buildings by lowest cell."""
+        found: dict[int, list[int]] = {}
         for cell, name in enumerate(self.of):
             if name and cell:
-                if name in cells:
-                    cells[name].append(cell)
+                if name in found:
+                    found[name].append(cell)
                 else:
-                    cells[name] = [cell]
-        return [{"cells": own, "value": self.value[name], "crest": self.crest[name]} for name, own in cells.items()]
+                    found[name] = [cell]
+        return found
 
     # -- where a castle may be founded ---------------------------------------------------------------------------------
 
@@ -156,6 +191,7 @@ class Buildings:
         self.level[cell] = 1
         self.of[cell] = cell
         self.value[cell] = 1
+        self._forget()
 
     def found_castle(self, first: int, card: int) -> int:
         """Found a castle on three fields, with a block on top of the card's field. Returns its crest, the lowest left (F5)."""
@@ -163,6 +199,7 @@ class Buildings:
             self.level[cell] = 1
             self.of[cell] = card
         self.level[card] = 2
+        self._forget()
         self.blocks -= self.terms.founding_blocks
         self.value[card] = CASTLE_VALUE
         if self.terms.founding_stones:
@@ -174,6 +211,7 @@ class Buildings:
         self.blocks -= 1
         self.of[cell] = building
         self.level[cell] += 1
+        self._forget()
         self._add_value(building, self.terms.worth(self.level[cell]))
 
     def merge(self, stays: int, goes: int) -> int:
@@ -201,8 +239,14 @@ class Buildings:
         self._mark(building, crest)
         return crest
 
+    def _forget(self) -> None:
+        """Forget the texts: the levels of a cell change, and with them a building."""
+        self._levels_text = ""
+        self._text = ""
+
     def _mark(self, building: int, crest: int) -> None:
         """Note the crest of a building."""
+        self._text = ""
         self.crest = [*self.crest[:building], crest, *self.crest[building + 1 :]]
 
     def deserves_crest(self, building: int) -> bool:
@@ -210,6 +254,7 @@ class Buildings:
         return bool(self.value[building] >= CASTLE_VALUE and not self.crest[building] and self.crest_supply)
 
     def _add_value(self, building: int, by: int) -> None:
+        self._text = ""
         value = self.value[building] + by
         self.value[building] = value if value < CAP else CAP
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from rules.contract import SEALED, Unseen
 from rules.loop.terms import FIELDS, TOWER_CARDS
 from rules.native import mypyc_attr
+from rules.written import text_of
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -27,10 +28,11 @@ class Cards:
         towers: by seat, tower cards in the hand.
         spent: tower cards played.
 
-    Copies share all lists, each hand too, and only the list of hands is their own: the others are replaced, never changed.
+    Copies share all lists, each hand too, and only the list of hands is their own: the others are replaced, never changed. The
+    text of the discards is kept, and goes along with copies, until another card is played.
     """
 
-    __slots__ = ("discards", "faces", "hands", "row", "shown", "spent", "stack", "top", "towers")
+    __slots__ = ("_discards_text", "discards", "faces", "hands", "row", "shown", "spent", "stack", "top", "towers")
 
     def __init__(
         self, faces: list[int], shown: list[int], hands: list[list[int]], row: list[int], discards: list[int], towers: list[int]
@@ -44,6 +46,7 @@ class Cards:
         self.stack = TOWER_CARDS
         self.towers = towers
         self.spent = 0
+        self._discards_text = ""
 
     def copy(self) -> Cards:
         """An independent copy."""
@@ -51,6 +54,7 @@ class Cards:
         twin.top = self.top
         twin.stack = self.stack
         twin.spent = self.spent
+        twin._discards_text = self._discards_text
         return twin
 
     # -- looking -------------------------------------------------------------------------------------------------------
@@ -62,6 +66,12 @@ class Cards:
     def hand_size(self, seat: int) -> int:
         """Cards of both kinds in a hand."""
         return len(self.hands[seat]) + self.towers[seat]
+
+    def discards_text(self) -> str:
+        """The discards as text, as it stands in the text of the facts."""
+        if not self._discards_text:
+            self._discards_text = text_of(self.discards)
+        return self._discards_text
 
     def row_slot(self, number: int) -> int:
         """The slot in the face-up row with that number; 0 if it is not there."""
@@ -169,6 +179,7 @@ class Cards:
         if not self.shown[slot]:
             self.show((slot,))
         self.discards = [*self.discards, number]
+        self._discards_text = ""
 
     def hide(self, seat: int | None) -> None:
         """Forget the faces that a seat, or a spectator, may not know."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.loop.board import LoopBoard
 from rules.loop.terms import BARON, GRANDE, SUPPLY
 from rules.native import mypyc_attr
+from rules.written import text_of
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -17,20 +18,24 @@ class Nobles:
         cells: where anybody stands, lowest first.
         own: by seat, where its nobles stand, lowest first.
 
-    Copies share ``supply`` and ``own``: both are replaced, never changed.
+    Copies share ``supply`` and ``own``: both are replaced, never changed. The text of the nobles on the board is kept, and goes
+    along with copies, until one of them comes, leaves or moves.
     """
 
-    __slots__ = ("cells", "on", "own", "supply")
+    __slots__ = ("_text", "cells", "on", "own", "supply")
 
     def __init__(self, on: list[int], supply: list[int], cells: tuple[int, ...], own: list[tuple[int, ...]]) -> None:
         self.on = on
         self.supply = supply
         self.cells = cells
         self.own = own
+        self._text = ""
 
     def copy(self) -> Nobles:
         """An independent copy."""
-        return Nobles(self.on[:], self.supply, self.cells, self.own)
+        twin = Nobles(self.on[:], self.supply, self.cells, self.own)
+        twin._text = self._text
+        return twin
 
     def left(self, seat: int, rank: int) -> int:
         """How many of that rank a seat has in its supply."""
@@ -55,6 +60,12 @@ class Nobles:
         """The same as plain data."""
         return [list(noble) for noble in self.standing()]
 
+    def text(self) -> str:
+        """The same as text, as it stands in the text of the facts."""
+        if not self._text:
+            self._text = text_of(self.standing())
+        return self._text
+
     def place(self, cell: int, seat: int, rank: int) -> None:
         """Put a noble from the supply onto a cell."""
         self._count(seat, rank, -1)
@@ -78,6 +89,7 @@ class Nobles:
         """Let two nobles of one seat change places."""
         on = self.on
         on[cell], on[other] = on[other], on[cell]
+        self._text = ""
 
     def _count(self, seat: int, rank: int, more: int) -> None:
         """So many more of that rank are in a seat's supply."""
@@ -94,12 +106,14 @@ class Nobles:
     def _come(self, cell: int, noble: int) -> None:
         seat = noble >> 2
         self.on[cell] = noble
+        self._text = ""
         self.cells = tuple(sorted((*self.cells, cell)))
         self._stand(seat, tuple(sorted((*self.own[seat], cell))))
 
     def _leave(self, cell: int) -> None:
         seat = self.on[cell] >> 2
         self.on[cell] = 0
+        self._text = ""
         self.cells = tuple([other for other in self.cells if other != cell])
         self._stand(seat, tuple([other for other in self.own[seat] if other != cell]))
 

@@ -6,8 +6,6 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import Raw
-
 from rules.contract import (
     NOBODY,
     NOT_SHOWN,
@@ -18,7 +16,7 @@ from rules.contract import (
     Result,
     State,
     Unseen,
-    digest_of_facts,
+    digest_of_text,
     ranks_of,
     slot_to_show,
 )
@@ -29,22 +27,24 @@ from rules.loop.nobles import Nobles
 from rules.loop.terms import BARON, FIELDS, GRANDE, HAND, ROW, Setup
 from rules.message import Value, message
 from rules.native import mypyc_attr
-from rules.written import Written, written
+from rules.written import text_of
 
 ANSWERS: Final = {"shuffle": 0, "lot": 1, "show": 1}
 """How many numbers answer a deal of this kind; every other kind takes one for each slot."""
 
-LEVELS: Final = Written()
-BUILDINGS: Final = Written()
-NOBLES: Final = Written()
-DISCARDS: Final = Written()
-
 NOT_OPEN: Final = -1
 """Stands, in a :class:`Player`, for the face of a card that not everybody has seen."""
 
+TRUTH: Final = ("false", "true")
+
 
 class Player:
-    """The text of the public facts of a seat as they last were, and all that it follows from. It is never changed."""
+    """The text of the public facts of a seat as they last were, and all that it follows from. It is never changed.
+
+    Attributes:
+        cards_text: the hand and the shown slots as text; they change less often than the rest.
+        text: all public facts of the seat as text.
+    """
 
     def __init__(
         self,
@@ -56,7 +56,8 @@ class Player:
         out: int,
         hand: list[int],
         faces: list[int],
-        text: Raw,
+        cards_text: tuple[str, str],
+        text: str,
     ) -> None:
         self.money = money
         self.barons = barons
@@ -66,6 +67,7 @@ class Player:
         self.out = out
         self.hand = hand
         self.faces = faces
+        self.cards_text = cards_text
         self.text = text
 
 
@@ -318,17 +320,8 @@ class LoopPosition(State):
         end                        how the game ended; empty while it goes on
         ========================== ====================================================================================
         """
-        return self._told(False)
-
-    def digest(self) -> str:
-        """Sixty-four hex digits of the public facts, see :meth:`rules.contract.State.digest`."""
-        return digest_of_facts(self._told(True))
-
-    def _told(self, public: bool) -> Facts:
-        """The facts; with ``public``, those that everybody may see, with the largest parts as text."""
         buildings, cards, nobles = self.buildings, self.cards, self.nobles
         faces = cards.faces
-        players = [self._player(seat, public) for seat in range(self.seats)]
         return {
             "game": self.setup.terms.game,
             "options": dict(self.setup.options),
@@ -340,67 +333,103 @@ class LoopPosition(State):
             "withdrawn": self.withdrawn,
             "places": list(self.places),
             "places_left": self.places_left,
-            "levels": _numbers(LEVELS, buildings.level, 1) if public else buildings.level[1:],
+            "levels": buildings.level[1:],
             "stones": buildings.stones[:],
-            "buildings": _buildings(buildings) if public else buildings.told(),
-            "nobles": _nobles(nobles) if public else nobles.told(),
+            "buildings": buildings.told(),
+            "nobles": nobles.told(),
             "blocks": buildings.blocks,
             "founding_stones": buildings.stones_left(),
             "towers": cards.stack,
             "market": [faces[slot] for slot in cards.row],
             "pile": cards.pile(),
-            "discards": _numbers(DISCARDS, cards.discards, 0) if public else cards.discards[:],
-            "players": players,
-            "pending": [[deal.kind, list(deal.slots), deal.seat, list(deal.faces)] for deal in self._deals],
+            "discards": cards.discards[:],
+            "players": [self._player(seat) for seat in range(self.seats)],
+            "pending": self._pending(),
             "end": self.end,
         }
 
-    def _player(self, seat: int, public: bool) -> Facts | Raw:
-        """The facts of a seat; with ``public``, those that everybody may see, as text."""
+    def _player(self, seat: int) -> Facts:
+        """The facts of a seat."""
         cards, hand = self.cards, self.cards.hands[seat]
-        screened = not self.end and (self.screened[seat] or (public and self.setup.hidden_money))
-        money = NOT_SHOWN if screened else self.money[seat]
-        if public:
-            known = PLAYERS[seat]
-            if known is not None and self._plays_as(known, seat, money):
-                return known.text
-        barons, grandes = self.nobles.left(seat, BARON), self.nobles.left(seat, GRANDE)
-        facts: Facts = {
-            "money": money,
-            "barons": barons,
-            "grandes": grandes,
+        return {
+            "money": NOT_SHOWN if self.screened[seat] and not self.end else self.money[seat],
+            "barons": self.nobles.left(seat, BARON),
+            "grandes": self.nobles.left(seat, GRANDE),
             "towers": cards.towers[seat],
-            "hand": [[slot, SEALED if public and not cards.shown[slot] else cards.faces[slot]] for slot in hand],
+            "hand": [[slot, cards.faces[slot]] for slot in hand],
             "shown": [slot for slot in hand if cards.shown[slot]],
             "passed": bool(self.passed[seat]),
             "out": bool(self.out[seat]),
         }
-        if not public:
-            return facts
-        faces = [cards.faces[slot] if cards.shown[slot] else NOT_OPEN for slot in hand]
-        text = written(facts)
-        passed, out = self.passed[seat], self.out[seat]
-        PLAYERS[seat] = Player(money, barons, grandes, cards.towers[seat], passed, out, hand[:], faces, text)
-        return text
 
-    def _plays_as(self, known: Player, seat: int, money: int) -> bool:
-        """Whether all that the public facts of a seat follow from is as it was when a text was written."""
+    def _pending(self) -> list[list[object]]:
+        return [[deal.kind, list(deal.slots), deal.seat, list(deal.faces)] for deal in self._deals]
+
+    # -- the digest ----------------------------------------------------------------------------------------------------
+
+    def digest(self) -> str:
+        """Sixty-four hex digits of the public facts, see :meth:`rules.contract.State.digest`."""
+        return digest_of_text(self._public_text())
+
+    def _public_text(self) -> str:
+        """The facts that everybody may see, as JSON with sorted keys. Parts that stay the same are not written again."""
+        buildings, cards, setup = self.buildings, self.cards, self.setup
+        faces = cards.faces
+        bridges, built, raised = self._bridges_text()
+        pending = text_of(self._pending()) if self._deals else "[]"
+        players = ",".join([self._player_text(seat) for seat in range(self.seats)])
+        return (
+            f'{{"blocks":{buildings.blocks}{bridges},"buildings":{buildings.text()}{built},"card":{self.card}'
+            f',"discards":{cards.discards_text()},"end":"{self.end}","founding_stones":{buildings.stones_left()}'
+            f',"game":"{setup.terms.game}","levels":{buildings.levels_text()}'
+            f',"market":{text_of([faces[slot] for slot in cards.row])},"nobles":{self.nobles.text()}'
+            f',"options":{setup.options_text},"pending":{pending},"pile":{cards.pile()}'
+            f',"places":{text_of(self.places) if self.places else "[]"},"places_left":{self.places_left}'
+            f',"players":[{players}]{raised},"round":{self.round},"seats":{self.seats}'
+            f',"step":"{"deal" if self._deals else self.step}","stones":{text_of(buildings.stones)},"towers":{cards.stack}'
+            f',"turn":{self.seat},"withdrawn":{TRUTH[self.withdrawn]}}}'
+        )
+
+    def _bridges_text(self) -> tuple[str, str, str]:
+        """The facts of games with bridges, as text: those after the blocks, after the buildings and after the players."""
+        return "", "", ""
+
+    def _player_text(self, seat: int) -> str:
+        """The facts of a seat that everybody may see, as text."""
         cards, supply = self.cards, self.nobles.supply
         hand, faces, shown = cards.hands[seat], cards.faces, cards.shown
-        same = (
-            known.money == money
-            and known.barons == supply[2 * seat]
-            and known.grandes == supply[2 * seat + 1]
-            and known.towers == cards.towers[seat]
-            and known.passed == self.passed[seat]
-            and known.out == self.out[seat]
-            and known.hand == hand
-        )
-        if same:
+        screened = not self.end and (self.screened[seat] or self.setup.hidden_money)
+        money = NOT_SHOWN if screened else self.money[seat]
+        barons, grandes, towers = supply[2 * seat], supply[2 * seat + 1], cards.towers[seat]
+        passed, out = self.passed[seat], self.out[seat]
+        known = PLAYERS[seat]
+        held = known is not None and known.hand == hand
+        if known is not None and held:
             for place, slot in enumerate(hand):
                 if known.faces[place] != (faces[slot] if shown[slot] else NOT_OPEN):
-                    return False
-        return same
+                    held = False
+            if (
+                held
+                and known.money == money
+                and known.barons == barons
+                and known.grandes == grandes
+                and known.towers == towers
+                and known.passed == passed
+                and known.out == out
+            ):
+                return known.text
+        if known is not None and held:
+            open_faces, texts = known.faces, known.cards_text
+        else:
+            open_faces = [faces[slot] if shown[slot] else NOT_OPEN for slot in hand]
+            pairs = [f"[{slot},{faces[slot] if shown[slot] else SEALED}]" for slot in hand]
+            texts = f"[{','.join(pairs)}]", text_of([slot for slot in hand if shown[slot]])
+        text = (
+            f'{{"barons":{barons},"grandes":{grandes},"hand":{texts[0]},"money":{money},"out":{TRUTH[out]}'
+            f',"passed":{TRUTH[passed]},"shown":{texts[1]},"towers":{towers}}}'
+        )
+        PLAYERS[seat] = Player(money, barons, grandes, towers, passed, out, hand[:], open_faces, texts, text)
+        return text
 
     # -- conservation --------------------------------------------------------------------------------------------------
 
@@ -444,16 +473,3 @@ class LoopPosition(State):
     def result(self) -> Result | None:
         """How the game ended, or None while it goes on."""
         return Result(self.end, ranks_of(self._rank_keys())) if self.end else None
-
-
-def _numbers(written: Written, numbers: list[int], first: int) -> Raw:
-    return written.known((numbers,)) or written.write((numbers,), numbers[first:])
-
-
-def _buildings(buildings: Buildings) -> Raw:
-    lists = buildings.of, buildings.value, buildings.crest
-    return BUILDINGS.known(lists) or BUILDINGS.write(lists, buildings.told())
-
-
-def _nobles(nobles: Nobles) -> Raw:
-    return NOBLES.known((nobles.on,)) or NOBLES.write((nobles.on,), nobles.told())

@@ -84,9 +84,11 @@ class Setup(NamedTuple):
         seats: number of players.
         hidden_money: whether players do not see each other's money (an option, T5).
         options: the house rules that the facts name, in the game's order.
+        options_text: the same as text, as it stands in the text of the facts.
     """
 
     terms: Terms
     seats: int
     hidden_money: bool
     options: tuple[tuple[str, str], ...]
+    options_text: str
