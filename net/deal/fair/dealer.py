@@ -68,7 +68,7 @@ class FairDealer:
     def copy(self) -> Self:
         """An independent copy; both can share the value, which never changes."""
         other = object.__new__(type(self))
-        vars(other).update(vars(self))
+        other.__dict__ = self.__dict__.copy()
         return other
 
     # -- contributions -------------------------------------------------------------------------------------------------

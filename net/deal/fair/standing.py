@@ -154,6 +154,12 @@ class Standing(Struct, frozen=True):
         return not self.stale and not self.unmixed and self.release is None and self.farewell is None
 
     @property
+    def settled(self) -> bool:
+        """Whether, with a joint key, nothing is owed but answers to deals: nothing has to be deposited, handed over or renewed."""
+        deposited = not self.escrow or len(self.deposits) == len(self.peers) or len(self.peers) <= 2
+        return deposited and not self.stale and not self.unmixed and self.release is None and self.farewell is None
+
+    @property
     def lot_first(self) -> bool:
         """Whether new keys have to wait until a lot is answered: a lot with some answers is not asked again."""
         return bool(self.stale and self.lots)

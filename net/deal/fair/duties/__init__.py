@@ -24,13 +24,18 @@ DUTIES: tuple[Duty, ...] = (
 """All duties, in the order in which they have to be fulfilled."""
 
 ANSWERS: Mapping[str, Answering] = {"shuffle": mix, "lot": lot, "show": show, "draw": shares, "open": shares}
-"""The duty that answers each kind of deal."""
+"""The duty that answers each kind of deal. As long as such a deal is not the first one, nobody owes that duty."""
 
 
 def next_duty(at: Standing, deals: Sequence[Deal]) -> tuple[Duty, bytes] | None:
     """The next contribution and the peer that owes it; None when nothing is owed."""
-    if not deals and at.joint is None:
-        return None  # nothing has been dealt yet
+    if at.joint is None:
+        if not deals:
+            return None  # nothing has been dealt yet
+    elif at.settled:  # nearly always: then only the first deal is left to look at
+        answering = ANSWERS[deals[0].kind] if deals else None
+        owing = answering.owing(at, deals) if answering else None
+        return (answering, owing) if answering and owing is not None else None
     for duty in DUTIES:
         peer = duty.owing(at, deals)
         if peer is not None:

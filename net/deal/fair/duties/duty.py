@@ -41,7 +41,7 @@ class Duty(Protocol):
         """
 
 
-class Answering(Protocol):
+class Answering(Duty, Protocol):
     """A duty that answers a kind of deal."""
 
     def answer(self, at: Standing, deal: Deal, knows: Container[int]) -> tuple[tuple[int, ...] | None, Standing]:

@@ -19,7 +19,10 @@ def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
     """The first peer that owes a share."""
     if not deals or deals[0].kind not in ("draw", "open"):
         return None
-    return next((peer for peer in at.peers if owed(at, deals, peer)), None)
+    for peer in at.peers:
+        if owed(at, deals, peer):
+            return peer
+    return None
 
 
 def write(at: Standing, deals: Sequence[Deal], peer: bytes) -> Written:
@@ -51,14 +54,16 @@ def owed(at: Standing, deals: Sequence[Deal], peer: bytes) -> list[int]:
 
     No other place lets a share go out: the rules must have asked for this slot to be told to a seat, or to everybody.
     """
-    found: dict[int, None] = {}
+    found: list[int] = []
     for deal in deals:
         if deal.kind not in ("draw", "open"):
             break
         if deal.kind == "draw" and at.owners[deal.seat] == peer:
             continue
-        found.update((slot, None) for slot in deal.slots if peer in at.slots[slot].missing)
-    return list(found)
+        for slot in deal.slots:
+            if peer in at.slots[slot].missing and slot not in found:
+                found.append(slot)
+    return found
 
 
 def face(at: Standing, slot: int, owner: bytes = b"") -> int:
