@@ -22,3 +22,5 @@ promised against which attackers. Nothing here knows Qt. From the rim inwards:
 :mod:`net.session`, :mod:`net.deal`             lobby, game and dealing: no sockets, no files, no clock
 =============================================== =====================================================================
 """
+
+import rules as rules  # which finds compiled modules, here as well

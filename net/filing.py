@@ -15,7 +15,7 @@ from net.gamefile import GameFile, GameFileError
 from net.invite import TOKEN_LENGTH
 from net.session.core import Session
 from net.session.format.charter import Charter, CharterError, SignedCharter, playable
-from net.session.history.course import EntryError
+from net.session.history.step import EntryError
 from rules.message import message
 
 

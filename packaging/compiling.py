@@ -1,6 +1,7 @@
 """The rules as machine code: mypyc compiles most sources of ``rules`` as they are (docs/decisions/8-mypyc.md).
 
-With them come the sums of points that the checks of proofs need, which are written in C (docs/decisions/9-sums-of-points.md).
+With them come a few modules of ``net`` in which every entry of a log is read and played, and the sums of points that the checks
+of proofs need, which are written in C (docs/decisions/9-sums-of-points.md).
 
 The result goes into a folder of build/compiled that is named after the digest of the sources, and :mod:`rules.compiled` uses it
 as long as the sources stay the same.
@@ -48,7 +49,7 @@ def sources(games: Sequence[str] = ()) -> list[str]:
     others = [path.parent for path in (ROOT / "rules").glob("*/game.py") if games and path.parent.name not in games]
     files = sorted((ROOT / "rules").rglob("*.py"))
     asked = [path for path in files if not path.as_posix().endswith(LEFT) and not any(map(path.is_relative_to, others))]
-    return [path.relative_to(ROOT).as_posix() for path in asked]
+    return [path.relative_to(ROOT).as_posix() for path in asked] + list(compiled.IN_NET)
 
 
 def build(place: Path, optimised: str, games: Sequence[str]) -> None:
@@ -58,7 +59,7 @@ def build(place: Path, optimised: str, games: Sequence[str]) -> None:
 
     os.chdir(ROOT)
     extensions = mypycify(
-        ["--config-file=", "--strict", f"--cache-dir={place / 'mypy'}", *sources(games)],
+        ["--config-file=", "--strict", "--disable-error-code=import-untyped", f"--cache-dir={place / 'mypy'}", *sources(games)],
         opt_level=optimised, debug_level="0", target_dir=str(place / "c"),
     )  # fmt: skip
     for extension in extensions:

@@ -2,7 +2,8 @@
 
 ``make compile`` lets mypyc turn most modules of ``rules`` into machine code, in a folder whose name contains the digest of all
 sources of ``rules``. If a source has changed since, the digest differs: that folder does not exist, and the sources run. So
-either all compiled modules are used or none, and never when they are out of date. The same goes for :data:`IN_C`.
+either all compiled modules are used or none, and never when they are out of date. The same goes for :data:`IN_NET` and
+:data:`IN_C`.
 
 The environment can decide: ``ALARIFE_RULES=interpreted`` ignores compiled modules, and ``ALARIFE_RULES=compiled`` stops with an
 error if there are none. ``ALARIFE_COMPILED`` names another folder to look in.
@@ -20,6 +21,9 @@ RULES = Path(__file__).parent
 PLACE = Path(os.environ.get("ALARIFE_COMPILED") or RULES.parent / "build" / "compiled")
 """The folder of compiled forms: one folder for each Python, named after it and the digest of the sources."""
 
+IN_NET = ("net/lines.py", "net/session/history/course.py", "net/session/history/quiet.py")
+"""Sources outside ``rules`` that mypyc compiles along with them: every entry of a log is read and played there."""
+
 IN_C = ("net/deal/fair/curve.c",)
 """Sources in C that are compiled along with the rules; without them, Alarife runs slower."""
 
@@ -28,12 +32,12 @@ SUFFIX = EXTENSION_SUFFIXES[0]
 
 
 def digest() -> str:
-    """Sixteen hex digits of SHA-256 over all sources, names and texts."""
+    """Sixteen hex digits of SHA-256 over all these sources, names and texts."""
     from hashlib import sha256  # only where something has been compiled
 
     found = sha256()
-    in_c = filter(Path.exists, (RULES.parent / name for name in IN_C))
-    for path in (*sorted(RULES.rglob("*.py")), *in_c):
+    others = filter(Path.exists, (RULES.parent / name for name in (*IN_NET, *IN_C)))
+    for path in (*sorted(RULES.rglob("*.py")), *others):
         text = path.read_bytes()
         found.update(f"{path.relative_to(RULES.parent).as_posix()} {len(text)}\n".encode())
         found.update(text)

@@ -13,7 +13,7 @@ from client.bots import learned
 from net.deal import LOCAL
 from net.gamefile import Recording, beginning, load, replay
 from net.session.format.entry import SignedEntry, TakeBackBody
-from net.session.history.course import Step
+from net.session.history.step import Step
 from rules.contract import Budget, State
 from rules.message import message
 from rules.registry import game

@@ -25,7 +25,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "net.session.history.course:Course.why_not",
         "net.session.history.course:Course.contribution",
     ),
-    "line of the file": ("net.gamefile:_Lines.line",),
+    "line of the file": ("net.lines:Lines.line",),
     "writing to the file": ("net.gamefile:GameFile._write", "net.gamefile:GameFile.sync_soon"),
     "looking after the file": ("net.session.history.keeping:Keeping.sync",),
     "session": (

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.commands.output import trouble
 from net.gamefile import Recording, beginning, load, replay
-from net.session.history.course import Step
+from net.session.history.step import Step
 from rules.contract import State
 
 

@@ -107,7 +107,7 @@ def study(file: Path) -> tuple[Record, State | None]:
 
 
 def _played(file: Path, recording: Recording, course: Course) -> tuple[Record, State | None]:
-    from net.session.history.course import EntryError
+    from net.session.history.step import EntryError
 
     charter = recording.charter.charter
     turns, mover = 0, None

@@ -14,7 +14,7 @@ from random import Random
 
 from client.table.recording import Watched
 from net.rulebook import start_by
-from net.session.history.course import Step
+from net.session.history.step import Step
 from rules.contract import SEALED, Deal, Event, State
 from rules.message import Message, message
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from net.gamefile import beginning, load, replay
 from net.session.format.charter import Charter
 from net.session.format.entry import TakeBackBody
-from net.session.history.course import Step
 from net.session.history.notes import note_on
+from net.session.history.step import Step
 from rules.contract import Event, State
 from rules.message import Message
 

@@ -11,11 +11,12 @@ from net.session.chat import Chatter
 from net.session.clock import Clocks
 from net.session.format.charter import SignedCharter
 from net.session.format.manners import HINTS
-from net.session.history.course import Course, Step
+from net.session.history.course import Course
 from net.session.history.log import Log
 from net.session.history.notes import note_on
 from net.session.history.presence import Presence
 from net.session.history.record import Record
+from net.session.history.step import Step
 from net.session.history.store import Store
 from net.session.output import Output
 from net.session.people import seats_now

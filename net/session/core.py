@@ -65,8 +65,8 @@ from net.session.format.wire import (
     Withdrawn,
     game_frames,
 )
-from net.session.history.course import EntryError, Step
 from net.session.history.record import Record
+from net.session.history.step import EntryError, Step
 from net.session.history.store import Store
 from net.session.output import Output, refused
 from net.session.people import peers_now

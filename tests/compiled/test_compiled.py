@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -85,8 +86,8 @@ except ValueError as error:
 def copy_sources(folder: Path) -> None:
     """All sources that are compiled."""
     shutil.copytree(ROOT / "rules", folder / "rules", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in compiled.IN_C:
-        (folder / name).parent.mkdir(parents=True)
+    for name in (*compiled.IN_NET, *compiled.IN_C):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
 
 
@@ -130,9 +131,26 @@ def test_the_digest_depends_on_every_source(tmp_path: Path, monkeypatch: pytest.
         lambda: (tmp_path / "rules" / "torres" / "land.py").unlink(),
         lambda: (tmp_path / "rules" / "new.py").write_text("", "utf-8"),
         lambda: (tmp_path / "rules" / "new.py").rename(tmp_path / "rules" / "newer.py"),
+        lambda: (tmp_path / compiled.IN_NET[0]).write_text("", "utf-8"),
         lambda: (tmp_path / compiled.IN_C[0]).write_text("", "utf-8"),
     ]
     for change in changes:
         change()
         assert compiled.digest() not in seen
         seen.add(compiled.digest())
+
+
+@pytest.mark.parametrize("name", compiled.IN_NET)
+def test_no_constant_of_another_module_is_compiled_into_net(name: str) -> None:
+    """Its value would stay in the machine code if it changed where it stands, for the digest does not cover that place."""
+    for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+        if not isinstance(node, ast.ImportFrom) or not str(node.module).startswith("net."):
+            continue
+        place = ROOT.joinpath(*str(node.module).split("."))
+        source = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        if source.relative_to(ROOT).as_posix() in compiled.IN_NET:
+            continue
+        taken = {alias.name for alias in node.names}
+        for fixed in ast.parse(source.read_text("utf-8")).body:
+            if isinstance(fixed, ast.AnnAssign) and "Final" in ast.unparse(fixed.annotation):
+                assert ast.unparse(fixed.target) not in taken

@@ -56,7 +56,8 @@ from net.session.format.charter import (
 from net.session.format.entry import DealBody, DropBody, Entry, read_entry, write_entry
 from net.session.format.text import MaybeName, Saying, name_key
 from net.session.format.wire import Entries, Have, Signed, WireError, game_frames, pack
-from net.session.history.course import Course, EntryError
+from net.session.history.course import Course
+from net.session.history.step import EntryError
 from net.session.lobby.guest import GuestLobby
 from net.session.lobby.host import HostLobby
 from net.session.lobby.wire import Sit, lobby_frames

@@ -15,7 +15,8 @@ from net.deal.fair.standing import Standing
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import SignedEntry, read_entry, willing_signed
 from net.session.format.wire import Entries, GameFrame, Have, Want, Willing, game_frames
-from net.session.history.course import Course, EntryError
+from net.session.history.course import Course
+from net.session.history.step import EntryError
 from rules.contract import State
 from tests.knowledge import rule
 from tests.knowledge.coalition import Coalition, Seal

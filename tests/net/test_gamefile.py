@@ -287,16 +287,44 @@ def test_missing_doubled_swapped_and_foreign_lines_are_named(game, tmp_path):
         assert (key, line) in (("link", 4), ("link", 5), ("json", 5), ("disagrees", 4))
 
 
-def test_a_line_signed_by_somebody_else_is_named(game):
-    path, _ = game
+def flipped(field, place):
+    """Changes one bit of the bytes in a field."""
 
     def flip(fields):
-        signature = bytearray(base64.b64decode(fields["signature"]))
-        signature[5] ^= 1
-        fields["signature"] = base64.b64encode(signature).decode()
+        content = bytearray(base64.b64decode(fields[field]))
+        content[place] ^= 1
+        fields[field] = base64.b64encode(content).decode()
 
-    rewrite(path, 4, flip)
+    return flip
+
+
+def test_a_line_signed_by_somebody_else_is_named(game):
+    path, _ = game
+    rewrite(path, 4, flipped("signature", 5))
     assert reason(path) == ("signature", 4, None)
+
+
+@pytest.mark.parametrize(("unsigned", "damaged", "named"), [(3, 5, "signature"), (5, 3, "json")])
+def test_of_two_faults_the_first_is_named(game, unsigned, damaged, named):
+    """The signatures are checked after the lines have been read, but the first line at fault counts."""
+    path, _ = game
+    rewrite(path, unsigned, flipped("signature", 5))
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[damaged - 1] = b"{" + lines[damaged - 1]
+    path.write_bytes(b"".join(lines))
+    assert reason(path)[:2] == (named, 3)
+    saved = load(path, salvage=True)
+    assert len(saved.entries) == 1
+    assert (saved.notice.key, saved.notice.value("line")) == (f"session.file.{named}", 3)
+
+
+def test_an_entry_moved_behind_another_one_lacks_its_signature(game):
+    path, _ = game
+    previous = load(path).entries[2].entry.previous
+    raw = base64.b64decode(json.loads(path.read_bytes().splitlines()[3])["raw"])
+    rewrite(path, 4, flipped("raw", raw.index(previous)))
+    assert reason(path) == ("signature", 4, None)
+    assert len(load(path, salvage=True).entries) == 2
 
 
 def test_a_file_that_is_no_game_is_refused(tmp_path):

@@ -155,7 +155,7 @@ class Standing(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Whether, with a joint key, nothing is owed but answers to deals: nothing has to be deposited, handed over or renewed."""
+        """Whether, with a joint key, only answers to deals are owed: nothing has to be deposited, handed over or renewed."""
         deposited = not self.escrow or len(self.deposits) == len(self.peers) or len(self.peers) <= 2
         return deposited and not self.stale and not self.unmixed and self.release is None and self.farewell is None
 

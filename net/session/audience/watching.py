@@ -23,10 +23,10 @@ from net.session.copy import Copy
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import SignedEntry, TimedMoveBody
 from net.session.format.wire import Audience, Chat, Entries, GameFrame, Halt, Have, Signed, Want, WireError, game_frames
-from net.session.history.course import EntryError, Step
 from net.session.history.log import EntryIgnored, TwoEntries
 from net.session.history.notes import note_on
 from net.session.history.record import Record
+from net.session.history.step import EntryError, Step
 from net.session.history.store import Store
 from net.session.output import Output
 from net.session.people import peers_now

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
@@ -200,8 +199,7 @@ class Entry(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     digest: Hash
 
 
-@dataclass(frozen=True, slots=True)
-class SignedEntry:
+class SignedEntry(Struct, frozen=True):
     """An entry with its bytes as signed.
 
     Attributes:

@@ -31,7 +31,9 @@ Key = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
 """A SHA-256 hash."""
 
-Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
+SIGNATURE_LENGTH = 64
+
+Signature = Annotated[bytes, Meta(min_length=SIGNATURE_LENGTH, max_length=SIGNATURE_LENGTH)]
 """An Ed25519 signature."""
 
 TableId = Annotated[bytes, Meta(min_length=16, max_length=16)]

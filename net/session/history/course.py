@@ -6,7 +6,6 @@ A position is only ever reached by playing a log, and only here: in a running ga
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from net.deal import Dealer, DealError, Estate, Place, dealer_called
 from net.deal.dealer import Secrets, unpack_secrets
@@ -34,57 +33,11 @@ from net.session.format.entry import (
 from net.session.format.manners import CLOCK, REPLACE
 from net.session.history.presence import Presence
 from net.session.history.quiet import Quiet
+from net.session.history.step import EntryError, Step
 from net.session.history.tally import Tally
 from rules.contract import NOBODY, Deal, Event, Move, State
 from rules.message import Message, message
 from rules.registry import game
-
-
-class EntryError(Exception):
-    """An entry cannot follow the entries before it.
-
-    Attributes:
-        reason: a sentence naming the author.
-        detail: the reason that the rules or the dealer give, or None.
-        differs: whether the author's position was another one than this copy's.
-    """
-
-    def __init__(self, reason: Message, detail: Message | None = None, differs: bool = False) -> None:
-        super().__init__(str(reason) if detail is None else f"{reason} ({detail})")
-        self.reason = reason
-        self.detail = detail
-        self.differs = differs
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """The effect of one entry.
-
-    Attributes:
-        index: number of entries up to this one.
-        author: key of the peer that wrote it.
-        seat: the seat that moved, or NOBODY.
-        move: the move, or None.
-        events: what happened, including the deals that could be answered.
-        position: the position afterwards; never changed again.
-        digest: digest of its public facts, 32 bytes.
-        void: whether an earlier move no longer counts, since the peer that made it has left without showing the card.
-        departed: key of the peer that has left with this entry; empty if nobody has.
-        dealt: the deals answered by this entry, each with the answer as this copy knows it.
-        spares: what :attr:`Course.spares` is afterwards.
-    """
-
-    index: int
-    author: bytes
-    seat: int
-    move: Move | None
-    events: tuple[Event, ...]
-    position: State
-    digest: bytes
-    void: bool = False
-    departed: bytes = b""
-    dealt: tuple[tuple[Deal, tuple[int, ...]], ...] = ()
-    spares: tuple[bytes, ...] = ()
 
 
 class Course:
@@ -92,7 +45,7 @@ class Course:
 
     Attributes:
         charter: what is played.
-        state: the position; a new object after every entry, never changed.
+        state: the position; never changed. An entry that changes it puts another one in its place.
         digest: digest of its public facts, 32 bytes.
         index: number of entries so far.
         head: hash of the last one, or of the charter.
@@ -148,7 +101,8 @@ class Course:
         self.presence = Presence.full(self.charter.keys, owners)
         place = Place(charter.hash, self.there, owners, me, private, estate or {}, self.replaces)
         self._dealer: Dealer = dealer(place) if dealer else dealer_called(self.charter.dealer, place)
-        self._pen: tuple[State | None, bytes | None] = (None, None)
+        self._pen: tuple[int, bytes | None] = (-1, None)  # an index, and who may write the next entry there
+        self._idle: Dealer | None = None  # a dealer that owes nothing as long as nothing has to be dealt
         self._strongest = list(game(self.charter.game).bots)[-1]
 
     # -- who does what -------------------------------------------------------------------------------------------------
@@ -178,16 +132,25 @@ class Course:
     @property
     def pen(self) -> bytes | None:
         """The peer that may write the next entry; None when the game is over."""
-        if self._pen[0] is not self.state:  # every entry makes a new one
-            self._pen = (self.state, self._whose())
-        return self._pen[1]
+        index, pen = self._pen
+        if index != self.index:
+            pen = self._whose()
+            self._pen = (self.index, pen)
+        return pen
 
     def _whose(self) -> bytes | None:
-        if self.state.deals:
-            return self._dealer.writer(self.state.deals)
-        if self.state.turn is None:
+        deals = self.state.deals
+        if deals:
+            return self._dealer.writer(deals)
+        turn = self.state.turn
+        if turn is None:
             return None
-        return self._dealer.writer(()) or self.owner(self.state.turn)
+        if self._idle is not self._dealer:  # a dealer is not changed after its entry
+            writer = self._dealer.writer(())
+            if writer is not None:
+                return writer
+            self._idle = self._dealer
+        return self.presence.owner(turn)
 
     @property
     def scribe(self) -> bytes | None:
@@ -388,13 +351,14 @@ class Course:
         moves = isinstance(body, MoveBody)
         if entry.table != self.charter.table or entry.n != self.index or entry.previous != self.head:
             raise self._error("link", entry)
-        by_turn = entry.author == self.scribe and (self.pen is None) == isinstance(body, PublishBody)
-        early = moves and bool(self.leaver)  # first the leaver hands its secrets over, or stays
+        state, presence, pen = self.state, self.presence, self.pen
+        scribe = pen if state.result is None else self.scribe
+        by_turn = entry.author == scribe and (pen is None) == (type(body) is PublishBody)
+        early = moves and bool(self._dealer.leaver)  # first the leaver hands its secrets over, or stays
         if early or (not by_turn and not isinstance(body, DropBody)):
             raise self._error("turn", entry)
         if entry.digest != self.digest:
             raise self._error("digest", entry, differs=True)
-        state, presence = self.state, self.presence
         dealer = self._dealer if moves else self._dealer.copy()
         void = answered = whole = False
         departed = b""
@@ -412,7 +376,6 @@ class Course:
                     if state.deals:
                         dealer = dealer.copy()  # it is asked for answers, and each changes it
                 case DealBody(payload=payload):
-                    state = state.copy()
                     if not state.deals and dealer.writer(()) is None:
                         raise self._error("deal", entry)
                     dealer.read(state.deals, entry.author, payload)
@@ -441,22 +404,24 @@ class Course:
                 presence = presence.without(departed, self.index, "", dealer.can_return(departed))
                 void = self._leaves_unshown(departed)
                 state = (self._unshown if void and self._unshown else state).copy()
-            while state.deals:
-                answer = dealer.answer(state.deals[0], self.knows)
+            while deals := state.deals:
+                answer = dealer.answer(deals[0], self.knows)
                 quiet = False
                 if answer is None:
                     break
-                dealt.append((state.deals[0], answer))
+                if state is self.state:
+                    state = state.copy()
+                dealt.append((deals[0], answer))
                 if events is None:
-                    state.learn_silently(state.deals[0], answer)
+                    state.learn_silently(deals[0], answer)
                 else:
-                    events += state.learn(state.deals[0], answer)
+                    events += state.learn(deals[0], answer)
                 changed = answered = True
         except DealError as error:
             raise self._error("dealing", entry, error.reason) from error
         if quiet:
             self.quiet.add(self.index, self.state, begins=self._began == self.index)
-        else:
+        elif self.quiet:
             self.quiet = Quiet()
         if moves:
             self._unshown = None if answered else self.state

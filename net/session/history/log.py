@@ -9,7 +9,8 @@ from net.session.format.charter import SignedCharter
 from net.session.format.entry import DropBody, SignedEntry, read_entry, voted_by_some, well_signed
 from net.session.format.manners import REPLACE
 from net.session.format.wire import Signed, WireError
-from net.session.history.course import Course, Step, drop_fits
+from net.session.history.course import Course, drop_fits
+from net.session.history.step import Step
 from rules.contract import State
 from rules.message import Message, message
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from net.session.format.charter import Charter
 from net.session.format.entry import CHANGES, Body, DropBody, ReturnBody, TakeBackBody
-from net.session.history.course import Step
+from net.session.history.step import Step
 from rules.message import Message, message
 
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry, well_signed
-from net.session.history.course import Course, Step, follow
+from net.session.history.course import Course, follow
 from net.session.history.keeping import Keeping
 from net.session.history.log import Log, drop_in
+from net.session.history.step import Step
 from net.session.history.store import Store
 from net.session.output import Output
 

@@ -14,9 +14,9 @@ from net.api import Notice
 from net.session.agreements.replace import Replacing
 from net.session.format.entry import DealBody, MoveBody, SignedEntry, read_entry
 from net.session.format.wire import Entries, Have, Signed, Want, WireError
-from net.session.history.course import EntryError, Step
 from net.session.history.log import EntryIgnored, TwoEntries, drop_in
 from net.session.history.record import Record
+from net.session.history.step import EntryError, Step
 from net.session.output import Output
 from net.session.traffic.gossip import BATCH, Gossip
 from net.session.traffic.post import Post

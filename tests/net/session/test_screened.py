@@ -5,7 +5,7 @@ import random
 import pytest
 
 from net.session.format.entry import MoveBody
-from net.session.history.course import EntryError
+from net.session.history.step import EntryError
 from rules.contract import Move, parse_move
 from tests.net.session.straight import Straight
 from tests.net.session.test_lies import others
