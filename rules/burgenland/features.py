@@ -101,15 +101,17 @@ def features(position: Position, seat: int, rest: Sequence[int] | None = None) -
     cards = SHARES * len(player.hand) + coming
     enough, plenty = SHARES * ENOUGH, SHARES * PLENTY
     own_cards, own_more = min(cards, enough), min(max(0, cards - enough), plenty - enough)
-    held = [SHARES * len(other.hand) for place, other in enumerate(position.players) if place != seat]
-    found.append(own_cards - sum([min(count, enough) for count in held]) // others)
-    found.append(own_more - sum([min(max(0, count - enough), plenty - enough) for count in held]) // others)
-    jokers = swaps = tiles = 0
+    jokers = swaps = tiles = other_cards = other_more = 0
     for place, other in enumerate(position.players):
         if place != seat:
+            held = SHARES * len(other.hand)
+            other_cards += min(held, enough)
+            other_more += min(max(0, held - enough), plenty - enough)
             jokers += other.jokers
             swaps += other.swaps
             tiles += len(other.tiles)
+    found.append(own_cards - other_cards // others)
+    found.append(own_more - other_more // others)
     found.append(SHARES * player.jokers - SHARES * jokers // others)
     found.append(SHARES * player.swaps - SHARES * swaps // others)
     found.append(SHARES * len(player.tiles) + coming_tiles - SHARES * tiles // others)
@@ -214,18 +216,28 @@ def _own(position: Position, seat: int, crowded: bool, no_palace_place: bool) ->
     return [SHARES * value for value in own]
 
 
-def evaluation(weights: list[int], found: list[int], left: int, whole: int) -> int:
-    """The weighted sum of features: the seat's expected lead over the average of the others, in hundredths of a piece.
+def weighed(weights: Sequence[int], left: int, whole: int) -> list[int]:
+    """The weight of each feature with this part of the pieces left, times ``whole``.
 
     Args:
         weights: one for each feature, then one for each feature times the part of the pieces left; in thousandths of a
             piece.
-        found: the features, see :func:`features`.
         left: pieces left to build, out of ``whole``.
     """
-    count = len(found)
+    count = len(weights) // 2
+    return [weights[place] * whole + weights[count + place] * left for place in range(count)]
+
+
+def evaluation(weights: Sequence[int], found: Sequence[int], whole: int) -> int:
+    """The weighted sum of features: the seat's expected lead over the average of the others, in hundredths of a piece.
+
+    Args:
+        weights: see :func:`weighed`.
+        found: the features, see :func:`features`.
+        whole: the pieces with which all seats began.
+    """
     total = 0
-    for place, feature in enumerate(found):
+    for weight, feature in zip(weights, found, strict=True):
         if feature:
-            total += feature * (weights[place] * whole + weights[count + place] * left)
+            total += weight * feature
     return total // (10 * SHARES * whole)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.burgenland.cards import FIVE
-from rules.burgenland.features import NAMES, evaluation, features, pieces_of_others, pieces_part
+from rules.burgenland.features import NAMES, evaluation, features, pieces_of_others, pieces_part, weighed
 from rules.burgenland.legality import DRAW, END, JOKER, PASS, USE_FIVE
 from rules.burgenland.planner import payment_move
 from rules.burgenland.position import Position
@@ -67,11 +67,12 @@ class Learned:
         tricks: bool = True,
         short_sighted: bool = False,
     ) -> None:
-        """``weights`` are those of :data:`rules.burgenland.features.NAMES` by the number of seats, see :func:`evaluation`."""
+        """``weights`` are those of :data:`rules.burgenland.features.NAMES` by the number of seats, see :func:`weighed`."""
         self._weights = {seats: _counted() if short_sighted else list(numbers) for seats, numbers in weights.items()}
         self.overlooks: Mapping[int, int] = overlooks or {}
         self.tricks = tricks
         self.short_sighted = short_sighted
+        self._weighed: dict[tuple[int, int, int], list[int]] = {}
         self._plan: tuple[int, tuple[Move, ...]] = (-1, ())
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
@@ -107,7 +108,8 @@ class Learned:
 
     def quick(self, state: State, budget: Budget) -> tuple[Move, ...]:
         """The best turn at first sight."""
-        return self.turns(state, budget)[0].moves
+        assert isinstance(state, BurgenlandState)
+        return max(self._turns(state, range(len(state.position.built) + 1), budget), key=_by_worth).moves
 
     def worth(self, state: State, seat: int) -> int:
         """The seat's expected lead over the average of the others, in hundredths of a piece."""
@@ -130,7 +132,11 @@ class Learned:
             rest = pieces_of_others(position, seat)
         found = features(position, seat, rest)
         left, whole = sum(rest) + sum(position.players[seat].pieces), position.seats * sum(position.table.pieces)
-        value = evaluation(self._weights[position.seats], found, left, whole)
+        key = (position.seats, left, whole)
+        weights = self._weighed.get(key)
+        if weights is None:
+            weights = self._weighed[key] = weighed(self._weights[position.seats], left, whole)
+        value = evaluation(weights, found, whole)
         if position.over:
             return value + (WON if position.winner == seat else -WON)
         return value

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rules.burgenland.board import PLOT_SQUARE
+from rules.burgenland.board import CROSSINGS, PLOT_SQUARE
 from rules.burgenland.cards import (
     HOUSE,
     LAW_BREAK,
@@ -33,6 +33,26 @@ ORDER: Final = ("J", "M4", "?", "M3", "S", "M2", "M1", "")
 
 BOUGHT: Final = 2
 """Jokers that a seat buys at most for one build."""
+
+
+def _reaching(one: int, other: int) -> tuple[tuple[Move, int, int], ...]:
+    """The swaps that bring one of two crossings another stone, with the crossing that keeps its stone and that of the other."""
+    found = []
+    for move in SWAP_MOVES:
+        first, second = move.args
+        if (first in (one, other)) != (second in (one, other)):
+            end, new = (first, second) if first in (one, other) else (second, first)
+            found.append((move, other if end == one else one, new))
+    return tuple(found)
+
+
+REACHING: Final = {
+    (one, other): _reaching(one, other)
+    for one in range(1, len(CROSSINGS) + 1)
+    for other in range(1, len(CROSSINGS) + 1)
+    if one != other
+}
+"""By the crossings of a castle, see :func:`_reaching`."""
 
 
 class Purchase(NamedTuple):
@@ -207,10 +227,16 @@ def _pieces_there(
     if castle == position.marker and pieces[WELL - 1]:
         targets.append(("well", WELL, 0))
     paid: dict[int, tuple[Payment, Coins] | None] = {}
+    cards: dict[int, tuple[Move, ...]] = {}
     for name, piece, square in targets:
         builder = position.builders[0] if piece == PALACE else 0
         if builder not in paid:
-            paid[builder] = _permission(position, hand, colours, builder, bought, tricks)
+            found = paid[builder] = _permission(position, hand, colours, builder, bought, tricks)
+            if found is not None:
+                payment = found[0]
+                cards[builder] = (
+                    *hand.cards(payment.cards), *[PAY_JOKER] * payment.jokers, *hand.cards(payment.builder)
+                )  # fmt: skip
         found = paid[builder]
         if found is None:
             continue
@@ -228,7 +254,7 @@ def _pieces_there(
         moves.append(Move(name, (castle,) if piece == WELL else (castle, square)))
         if payment.minus_ten:
             moves.append(USE_MINUS_TEN)
-        moves += [*hand.cards(payment.cards), *[PAY_JOKER] * payment.jokers, *hand.cards(payment.builder)]
+        moves += cards[builder]
         jokers = (0 if payment.minus_ten else bought) - payment.jokers
         slots = (*payment.cards, *payment.builder, *_flat(coins))
         yield Purchase(tuple(moves), piece, castle, square, slots, tuple(tiles), jokers, swap)
@@ -326,21 +352,18 @@ def _in_large(position: Position, hand: Hand, pieces: Sequence[int], tricks: boo
 def _after_swaps(position: Position, hand: Hand, castles: Sequence[int], pieces: Sequence[int]) -> Iterator[Purchase]:
     """Builds after a swap that brings a castle the colours of the hand: for each castle the swap that helps most."""
     held = [len(slots) for slots in hand.by_colour]
-    amount = position.board.permission
+    amount, stones = position.board.permission, position.stones
+    at = [held[stone] for stone in stones]
     for castle in castles:
-        if not castle:
+        if not castle or (0 not in position.built[castle - 1] and castle != position.marker):
             continue
-        one, other = position.colours(castle)
-        now = min(amount, held[one] + held[other])
-        best, found = max(now, amount - hand.jokers - 1), None
         ends = position.plan(castle).ends
-        for swap in SWAP_MOVES:
-            if swap.args[0] not in ends and swap.args[1] not in ends:
-                continue
-            there = _swapped(position, castle, swap.args)
-            have = min(amount, held[there[0]] + held[there[1]])
+        best = max(min(amount, at[ends[0] - 1] + at[ends[1] - 1]), amount - hand.jokers - 1)
+        found: tuple[int, ...] | None = None
+        for move, kept, new in REACHING[ends]:
+            have = min(amount, at[kept - 1] + at[new - 1])
             if have > best:
-                best, found = have, swap.args
+                best, found = have, move.args
         if found is not None:
             colours = _swapped(position, castle, found)
             yield from _pieces_there(position, hand, castle, colours, pieces, 0, tricks=False, swap=found)

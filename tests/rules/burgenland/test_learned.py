@@ -10,7 +10,7 @@ import pytest
 
 from rules.burgenland import Burgenland
 from rules.burgenland.cards import PALACE, coins_of
-from rules.burgenland.features import NAMES, SHARES, evaluation, features
+from rules.burgenland.features import NAMES, SHARES, evaluation, features, weighed
 from rules.burgenland.learned import Learned, read_weights
 from rules.burgenland.position import Position
 from rules.burgenland.purchases import Hand, after, purchases
@@ -189,8 +189,8 @@ def test_the_evaluation_weighs_both_parts() -> None:
     weights = [0] * (2 * len(NAMES))
     weights[0], weights[len(NAMES)] = 1000, 500
     found = [SHARES * 3] + [0] * (len(NAMES) - 1)
-    assert evaluation(weights, found, 0, 34) == 300
-    assert evaluation(weights, found, 34, 34) == 450
+    assert evaluation(weighed(weights, 0, 34), found, 34) == 300
+    assert evaluation(weighed(weights, 34, 34), found, 34) == 450
 
 
 @pytest.mark.long
