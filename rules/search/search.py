@@ -66,6 +66,7 @@ class Breadth(NamedTuple):
         ahead: how many further turns of the seat itself a trial contains before the position is judged.
         trust: how much of a turn's worth at first sight is added to its average when turns are compared, in percent. Where few
             worlds fit into the time, chance decides less.
+        sight: as how many worlds a turn's worth at first sight counts. So it weighs less and less as worlds are added.
     """
 
     turns: int = 8
@@ -73,6 +74,7 @@ class Breadth(NamedTuple):
     most: int = 64
     ahead: int = 0
     trust: int = 0
+    sight: int = 0
 
 
 def never(state: State) -> bool:
@@ -112,7 +114,13 @@ def rank(
                 counts[place] += 1
         if not counts[alive[0]]:
             break
-        alive.sort(key=lambda place: -sums[place] / counts[place] - breadth.trust * candidates[place].worth / 100)
+        seen, sight = counts[alive[0]], breadth.sight
+        alive.sort(
+            key=lambda place: (
+                -(sums[place] + sight * candidates[place].worth) / (seen + sight)
+                - breadth.trust * candidates[place].worth / 100
+            )
+        )
         if not budget.left():
             break
         half = (len(alive) + 1) // 2

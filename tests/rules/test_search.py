@@ -129,6 +129,27 @@ def test_what_a_turn_is_worth_at_first_sight_counts_as_much_as_it_is_trusted() -
         assert [found.turn.worth for found in rated] == order
 
 
+class Other(Lucky):
+    """A mind of two turns: in every trial the first is worth 10 and the second nothing."""
+
+    trials = 0
+
+    def worth(self, state: State, seat: int) -> int:
+        self.trials += 1
+        return 10 * (self.trials % 2)
+
+
+@pytest.mark.parametrize(("worlds", "best"), [(1, 30), (4, 0)])
+def test_what_a_turn_is_worth_at_first_sight_counts_less_in_more_worlds(worlds: int, best: int) -> None:
+    """As one world, the second turn's 30 at first sight outweigh one trial, and not four."""
+    view = position("big-boss")
+    turn = Greedy().turns(view, Patience())[0]
+    mind = Other([turn._replace(worth=0), turn._replace(worth=30)])
+    rated = rank(view, mind, Patience(), Chance(8), Breadth(2, worlds, worlds, sight=1))
+    assert rated[0].turn.worth == best
+    assert {found.turn.worth: found.value for found in rated} == {0: 10, 30: 0}, "a value is the average of the trials alone"
+
+
 def test_in_a_trial_a_turn_ends_when_the_rules_end_it() -> None:
     """A planned turn may end by itself in some worlds; its last moves are not played there."""
     view = position("alcazar")
