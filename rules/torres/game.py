@@ -18,12 +18,14 @@ from rules.torres.bots.planner import (
     APPRENTICE,
     APPRENTICES,
     CAPTAIN,
+    CAPTAINS,
     MASON,
     MASONS,
     PLANNER,
     SETTLER,
     SETTLERS,
     WARDEN,
+    WARDENS,
     Planner,
 )
 from rules.torres.bots.strategist import Strategist
@@ -60,8 +62,8 @@ class Torres(Game):
         "settler": Level(lambda data: Planner(SETTLER, SETTLERS)),
         "apprentice": Level(lambda data: Planner(APPRENTICE, APPRENTICES)),
         "mason": Level(lambda data: Planner(MASON, MASONS)),
-        "warden": Level(lambda data: Planner(WARDEN)),
-        "captain": Level(lambda data: Planner(CAPTAIN)),
+        "warden": Level(lambda data: Planner(WARDEN, WARDENS)),
+        "captain": Level(lambda data: Planner(CAPTAIN, CAPTAINS)),
         "planner": Level(lambda data: Planner(PLANNER), offered=False),
         "strategist": Level(plain(Strategist)),
     }

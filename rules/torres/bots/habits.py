@@ -23,7 +23,7 @@ class Habits(NamedTuple):
         knights: by year, tenths of a point that a knight on the board is worth to it beyond the usual; the first is not used.
         spoils: whether it thinks of blocks that take away a step up from somebody else.
         forecast: what it expects of the rest of the game, if it sees every position from the end of its turn
-            (:func:`~rules.torres.bots.worth.forecast`); None if it does not, as the levels and the analysis.
+            (:func:`~rules.torres.bots.worth.forecast`); None if it does not, as most levels and the analysis.
     """
 
     widest: int = WIDEST

@@ -64,12 +64,17 @@ CAPTAIN: Final = Habits(widest=FIRST_WIDTH, knights=(0, 30, 20, 10), spoils=True
 PLANNER: Final = Habits(knights=(0, 30, 20, 10), spoils=True)
 """The levels, the weakest first."""
 
+EVEN: Final = Forecast(knights=(0, 25, 15, 5), entries=(0, 16, 12, 7), hand=60)
+"""What a player expects who sees every position from the end of the turn."""
+
 SETTLERS: Final = {4: SETTLER._replace(longest=1)}
 APPRENTICES: Final = {4: SETTLER._replace(knights=(0, 58, 53, 48))}
-MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(knights=(0, 43, 38, 33))}
-"""What some of them think of at larger tables, by the number of seats. Otherwise they would be too close to each other."""
+MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(longest=4, knights=(0, 43, 38, 33))}
+WARDENS: Final = {4: WARDEN._replace(widest=3)}
+CAPTAINS: Final = {4: CAPTAIN._replace(forecast=EVEN)}
+"""What they think of at larger tables, by the number of seats. Otherwise some would be too close to each other."""
 
-QUICK: Final = Habits(widest=1, spoils=True, forecast=Forecast(knights=(0, 25, 15, 5), entries=(0, 16, 12, 7), hand=60))
+QUICK: Final = Habits(widest=1, spoils=True, forecast=EVEN)
 """How everybody plays in the trials of the strategist."""
 
 
