@@ -47,15 +47,15 @@ class BigBoss(LoopGame):
         "random": Level(plain(Uniform), offered=False),
         "page": Level(lambda data: Greedy(overlooks={2: 20, 3: 30, 4: 40, 5: 55}, sensible=True)),
         "greedy": Level(lambda data: Greedy(overlooks={4: 10, 5: 20}, sensible=True)),
-        "innkeeper": Level(lambda data: Learned(_saving_little(_playing(data), {2: 47, 3: 54, 4: 58, 5: 63}), sensible=True)),
-        "cellarer": Level(lambda data: Learned(_saving_little(_playing(data), {2: 78, 3: 78, 4: 77, 5: 76}), sensible=True)),
+        "innkeeper": Level(lambda data: Learned(_valuing_cards(_playing(data), {2: 47, 3: 54, 4: 58, 5: 63}), sensible=True)),
+        "cellarer": Level(lambda data: Learned(_valuing_cards(_playing(data), {2: 78, 3: 78, 4: 77, 5: 76}), sensible=True)),
         "mason": Level(
             lambda data: Learned(
-                _saving_little(_playing(data), {2: 100, 3: 100, 4: 87, 5: 87}), overlooks={2: 33, 3: 37}, sensible=True
+                _valuing_cards(_playing(data), {2: 100, 3: 100, 4: 87, 5: 87}), overlooks={2: 33, 3: 37}, sensible=True
             )
         ),
-        "steward": Level(lambda data: Learned(_playing(data), sensible=True)),
-        "architect": Level(lambda data: Searcher(Learned(_playing(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
+        "steward": Level(lambda data: Learned(_steward(data), sensible=True)),
+        "architect": Level(lambda data: Searcher(Learned(_steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
@@ -91,8 +91,13 @@ def _playing(data: Mapping[str, object]) -> dict[int, list[int]]:
     return dict.fromkeys(own, own[LEADING])
 
 
-def _saving_little(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:
-    """The weights of somebody to whom cards in the hand are only worth a part of what they are, in percent."""
+def _steward(data: Mapping[str, object]) -> dict[int, list[int]]:
+    """The weights of the strongest levels: those for two seats, but at a table of five cards are worth more to them."""
+    return _valuing_cards(_playing(data), {2: 100, 3: 100, 4: 100, 5: 115})
+
+
+def _valuing_cards(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:
+    """The weights of somebody to whom cards in the hand are worth so many percent of what these weights say."""
     return {
         seats: [weight * parts[seats] // 100 if name in CARDS else weight for name, weight in zip(NAMES * 2, own, strict=True)]
         for seats, own in weights.items()
