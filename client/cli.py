@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from client.commands.output import print_trouble
-from client.system import spawned
+from client.system import pyside, spawned
 from client.system.memory import too_little
 from client.system.opening import Wish, token, wish_of
 from rules.message import Message, message
@@ -28,6 +28,7 @@ ANOTHER = "--another"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments ask (by default those of this process, without the program's name); returns the exit status."""
     spawned.serve()  # the bot process of an installed program starts here, too
+    pyside.lighten()
     words_given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         if words_given[:1] == [ANOTHER] and len(words_given) < 3:
