@@ -1,7 +1,8 @@
 """The start: from the command to the first frame of the start page, warm and cold; memory, and disk space.
 
 This starts the installed program if there is one, else this clone's: the frozen one in ``build/``, or the source. An empty Qt
-window, with the same Python, Qt and way of starting, is measured in turn with it.
+window, with the same Python, Qt and way of starting, is measured in turn with it: once with PySide as it comes, and once with
+PySide as Alarife starts it (:mod:`client.system.pyside`), which makes every program faster.
 
 Start an Xvfb for this with ``-noreset``. Otherwise it resets whenever its last client leaves, and the program, which first
 checks whether a screen answers, waits for that. On a desktop there are always other clients.
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from client.bench import Figure
-from client.bench.timed import BARE, VARIABLE
+from client.bench.bare import BARE, LIGHT, VARIABLE
 from client.system.display import has_display
 from client.system.home import VARIABLE as HOME
 
@@ -66,7 +67,7 @@ def program() -> Program:
     ours = [CLONE / part for part in ("client", "net", "rules", "resources")]
     theirs = [Path(sys.prefix), Path(os.__file__).parent]
     run = [sys.executable, "-m"]
-    return Program("source", [*run, "client.cli"], [*run, "client.bench.timed"], [*ours, *theirs])
+    return Program("source", [*run, "client.cli"], [*run, "client.bench.bare"], [*ours, *theirs])
 
 
 def start(words: Sequence[str], timed: str, screen: dict[str, str]) -> Started:
@@ -99,33 +100,46 @@ def forget(folders: Sequence[Path]) -> bool:
 
 
 def measure(runs: int) -> Iterator[Figure]:
-    """Start both again and again, on a real screen if there is one."""
+    """Start all of them again and again, on a real screen if there is one."""
     chosen = program()
     screen = {} if has_display() else {"QT_QPA_PLATFORM": "offscreen"}
-    pair = (("start page", chosen.words, "program"), ("bare window", chosen.bare, BARE))
+    programs = (
+        ("start page", chosen.words, "program"),
+        ("bare window", chosen.bare, BARE),
+        ("bare window, PySide as here", chosen.bare, LIGHT),
+    )
     where = chosen.called if not screen else f"{chosen.called}, offscreen"
     for state in ("warm", "cold"):
-        taken: dict[str, list[Started]] = {what: [] for what, _, _ in pair}
+        taken: dict[str, list[Started]] = {what: [] for what, _, _ in programs}
         if state == "warm":
-            for _, words, timed in pair:
+            for _, words, timed in programs:
                 start(words, timed, screen)
         for _ in range(runs):
-            for what, words, timed in pair:
+            for what, words, timed in programs:
                 if state == "warm" or forget(chosen.folders):
                     taken[what].append(start(words, timed, screen))
         if not taken["start page"]:
             continue
         for what, starts in taken.items():
             yield Figure("start", f"{what}, {state}, {where}", "ms", [one.ms for one in starts])
-        ratios = [ours.ms / bare.ms for ours, bare in zip(*taken.values(), strict=True)]
-        yield Figure("start", f"times the bare window, {state}", "x", ratios)
+        yield from _ratios(state, {what: [one.ms for one in starts] for what, starts in taken.items()})
         if state == "warm":
             for what, starts in taken.items():
                 yield Figure("start", f"{what}, the processor's time", "ms", [one.worked_ms for one in starts])
+            worked = {what: [one.worked_ms for one in starts] for what, starts in taken.items()}
+            yield from _ratios("the processor's time", worked)
             for what, starts in taken.items():
                 if all(one.megabytes for one in starts):
                     yield Figure("start", f"{what}, memory at rest", "MB", [one.megabytes for one in starts])
     yield from _room(chosen)
+
+
+def _ratios(of: str, taken: dict[str, list[float]]) -> Iterator[Figure]:
+    """How many times as long the start page took as each of the other programs, start by start."""
+    page, *others = taken
+    for other in others:
+        pairs = zip(taken[page], taken[other], strict=True)
+        yield Figure("start", f"times the {other}, {of}", "x", [ours / theirs for ours, theirs in pairs])
 
 
 def _room(chosen: Program) -> Iterator[Figure]:

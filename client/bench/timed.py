@@ -6,18 +6,14 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
+from client.bench.bare import VARIABLE
 from client.window.firstframe import after_first_frame
 
-VARIABLE = "ALARIFE_TIMED"
-"""An environment variable that the benchmark sets for what it starts: :data:`BARE` or anything else."""
-
-BARE = "bare"
 REST_MS = 3000
 
 
@@ -57,7 +53,3 @@ def show_bare_window() -> int:
     watch(window)
     window.show()
     return app.exec()
-
-
-if __name__ == "__main__":
-    sys.exit(show_bare_window())
