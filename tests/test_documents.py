@@ -7,6 +7,16 @@ from pathlib import Path
 
 import pytest
 
+import rules.alcazar
+import rules.big_boss
+import rules.burgenland
+import rules.burgenland.kinds as burgenland
+import rules.torres
+import rules.torres.kinds as torres
+from rules.alcazar.kinds import ALCAZAR_KINDS
+from rules.loop.kinds import LOOP_KINDS
+from rules.registry import games
+
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [
     ROOT / "CONTRIBUTING.md",
@@ -45,3 +55,22 @@ def test_every_decision_is_listed() -> None:
     listed = (ROOT / "docs" / "decisions" / "README.md").read_text("utf-8")
     for record in (ROOT / "docs" / "decisions").glob("[0-9]*.md"):
         assert f"]({record.name})" in listed
+
+
+MOVES = {
+    "alcazar": (ALCAZAR_KINDS, rules.alcazar),
+    "big-boss": (LOOP_KINDS, rules.big_boss),
+    "burgenland": (burgenland.KINDS, rules.burgenland),
+    "torres": ({kind: None for rows in torres.KINDS.values() for kind in rows}, rules.torres),
+}
+
+
+def test_every_kind_of_move_is_described_for_people_who_write_bots() -> None:
+    page = (ROOT / "docs" / "writing-a-bot.md").read_text("utf-8")
+    table = page[page.index("| step | move |") :].partition("\n\n")[0]
+    assert set(MOVES) == set(games())
+    for name, (kinds, package) in MOVES.items():
+        on_the_loop = name in ("alcazar", "big-boss")
+        text = (table if on_the_loop else "") + (package.__doc__ or "").partition("Moves")[2].partition("Deals\n")[0]
+        missing = {kind for kind in kinds if not re.search(rf"(?<![a-z-]){kind}(?![a-z-])", text)}
+        assert not missing, name
