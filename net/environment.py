@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments, for people who train agents: ``pip install alarife[env]``.
+"""The games as PettingZoo environments, for people who train agents: the extra ``env``.
 
 ``env("torres", 2)`` is an AEC environment with the rules, the dealing and the views of a table. No other module imports this
 one; it needs PettingZoo, Gymnasium and NumPy. ``docs/writing-a-bot.md`` shows how to use it.

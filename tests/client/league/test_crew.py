@@ -177,4 +177,4 @@ def test_a_missing_scheduler_gets_a_sentence(monkeypatch, capsys):
 def test_without_dask_the_command_says_what_is_missing(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["league", "--game", "alcazar", "--bots", "random,greedy", "--scheduler", "tcp://127.0.0.1:1"]) == 1
-    assert "alarife[cluster]" in capsys.readouterr().err
+    assert "'.[cluster]'" in capsys.readouterr().err
