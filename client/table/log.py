@@ -140,7 +140,10 @@ class TalkList(QListWidget):
                 if room < 0:
                     break
             self._rewraps.start()
-        super().resizeEvent(event)
+            super().resizeEvent(event)
+            self.executeDelayedItemsLayout()
+        else:  # no line changes: the lines need not be laid out again, as Qt would
+            QAbstractItemView.resizeEvent(self, event)
 
     @property
     def rewrapped(self) -> bool:

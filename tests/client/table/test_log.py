@@ -99,6 +99,26 @@ def test_a_long_log_takes_a_new_width_first_where_it_is_read(styled, qtbot, scro
     assert not cut_off(range(log.count()))
 
 
+def test_a_list_of_another_height_is_laid_out_at_once(styled, qtbot) -> None:
+    """Otherwise its first painting would lay it out, and scroll it, so that it would be painted twice."""
+    log = Log(catalogue())
+    qtbot.addWidget(log)
+    log.resize(300, 300)
+    log.show()
+    for number in range(30):
+        log.add(f"{number} {SENTENCE} 8.", 0)
+    log.doItemsLayout()
+    bar = log.verticalScrollBar()
+    before, seen = bar.maximum(), log.viewport().height()
+    log.resize(300, 200)
+    assert bar.maximum() == before + seen - log.viewport().height()
+    assert bar.value() == bar.maximum()
+    log.resize(150, 200)
+    last = log.visualItemRect(log.item(log.count() - 1))
+    assert last.bottom() < log.viewport().height()
+    assert bar.value() == bar.maximum() > before + seen - log.viewport().height(), "narrower lines are higher"
+
+
 def heights(log: Log, row: int) -> tuple[float, float]:
     """The height that a line's text needs as the style wraps it, and the height that it has."""
     option = QStyleOptionViewItem()
