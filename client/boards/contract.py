@@ -172,6 +172,17 @@ class GameView(QObject, metaclass=QtAbstract):
     def set_density(self, density: Density) -> None:
         """Fit the panels and the hand to the available space."""
 
+    def fit_hand(self, density: Density) -> None:
+        """Fit the hand, of which the area below the board takes its height.
+
+        A game with little beside its board fits the panels here, too, and need not override this and :meth:`panels_fitted`.
+        """
+        self.set_density(density)
+
+    def panels_fitted(self, density: Density) -> Iterator[None]:
+        """Fit the panels in slices, so that no frame is late."""
+        yield from ()
+
     @abstractmethod
     def take_focus(self) -> None:
         """Put the keyboard focus where it was last on the board."""

@@ -21,6 +21,7 @@ from client.look import theme
 from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
+from client.table.slices import finish
 from rules.contract import Event, Move
 
 _NEARER = 1.2
@@ -223,9 +224,18 @@ class TwoBoardView(GameView):
 
     def set_density(self, density: Density) -> None:
         """Fit the available space."""
+        self.fit_hand(density)
+        finish(self.panels_fitted(density))
+
+    def fit_hand(self, density: Density) -> None:
+        """Fit the hand."""
         self.hand.set_density(density)
+
+    def panels_fitted(self, density: Density) -> Iterator[None]:
+        """Fit one panel in each slice."""
         for panel in self.panels:
             panel.set_density(density)
+            yield
 
     def restyle(self) -> None:
         """Take the colours of the current theme."""

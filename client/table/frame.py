@@ -6,13 +6,14 @@ Running games and replays use it, and so do pictures painted without a window.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from client.boards.contract import GameView, Shown
-from client.boards.sceneview import SceneView
+from client.boards.sceneview import REST_MS, SceneView
 from client.look import theme
 from client.messages import Catalogue
 from client.table.away import Away
@@ -23,7 +24,7 @@ from client.table.hinting import HintPanel
 from client.table.later import Later
 from client.table.players import PlayerInfo, Players
 from client.table.prompt import Prompt
-from client.table.slices import finish, shown_in_turn
+from client.table.slices import Slices, finish, shown_in_turn
 from client.table.standing import Standing
 from client.table.summary import Summary, has_page
 from client.table.takeback import TakeBack
@@ -92,6 +93,9 @@ class Centre(QWidget):
         return QSize(round(self.least * min(1.0, theme.scale())), round(360 * min(1.0, theme.scale())))
 
 
+FIT_MS = 16
+"""Milliseconds from one part that takes other sizes to the next: one in each frame."""
+
 _PASSES = 2
 """How often parts that have changed are laid out for a new size: once more because columns follow their parts."""
 
@@ -108,6 +112,7 @@ class TableFrame(QWidget):
         left_column, right_column: the panels beside the board, each in a scroll area.
         dock: the area below the board: pages, the first of which holds the hand.
         hand_row: the layout of that first page, to which a window adds its own widgets.
+        fitting: fits the parts to another density, one by one; None while all fit, or the size has not come to rest.
     """
 
     density_changed = Signal(object)
@@ -149,6 +154,11 @@ class TableFrame(QWidget):
         self._lent = False  # whether the left column took the place of the right one for a panel that asks something
         self._made_way = False  # whether the left column was folded for the page about a turn
         self._later = Later(self)
+        self._rests = QTimer(self)  # until the size rests
+        self._rests.setSingleShot(True)
+        self._rests.setInterval(REST_MS)
+        self._rests.timeout.connect(self._fit_in_slices)
+        self.fitting: Slices | None = None
         if not sliced:
             finish(self.made(game, lesson, sliced=False))
 
@@ -359,8 +369,12 @@ class TableFrame(QWidget):
             return
         self._refit()
         self.caption.hide()  # its place may have changed
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Lay out all parts that have changed before they are painted: otherwise they would be painted again afterwards."""
         if self.isVisible():  # what is not visible would drop the requests
-            for _ in range(_PASSES):  # all is laid out before it is painted: otherwise it would be painted again afterwards
+            for _ in range(_PASSES):
                 QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -420,49 +434,104 @@ class TableFrame(QWidget):
         self._narrow = narrow
 
     def _refit(self) -> None:
+        """Fit the parts to the size: later, one by one, if the board takes its time for a new size, too."""
         self._fold()
         density = density_for(self.size(), theme.scale())
-        if density != self.density:
+        if density == self.density:
+            self._rests.stop()  # all parts fit, or will in the next frames
+        elif self._patient:
+            self._rests.start()
+        else:
             self._apply(density)
 
+    @property
+    def _patient(self) -> bool:
+        """Whether parts keep their sizes while somebody draws the window's edge."""
+        board = self.view.board
+        return self.isVisible() and isinstance(board, SceneView) and board.swift
+
+    def _fit_in_slices(self) -> None:
+        """The size rests: fit the parts that need other sizes, one in each frame."""
+        if self.fitting is not None:
+            self.fitting.stop()
+        self.fitting = Slices(self._fitted(density_for(self.size(), theme.scale())), self, FIT_MS)
+        self.fitting.done.connect(self._fitted_all)
+
+    def _fitted_all(self) -> None:
+        self.fitting = None
+
     def _apply(self, density: Density) -> None:
+        """Fit all parts at once."""
+        self._rests.stop()
+        if self.fitting is not None:
+            self.fitting.stop()
+            self.fitting = None
+        finish(self._fitted(density))
+
+    def _fitted(self, density: Density) -> Iterator[None]:
+        """Fit the parts one by one: they shrink before their columns do, and grow after them, so that nothing is cut off."""
+        shrink = density.compact and not self.density.compact
         self.density = density
+        parts, room = self._parts_fitted(density), self._room_fitted(density)
+        for _ in chain(parts, room) if shrink else chain(room, parts):
+            self._lay_out()
+            yield
+
+    def _room_fitted(self, density: Density) -> Iterator[None]:
+        """Fit the gaps and columns, then what lies below the board."""
         px, compact = density.px, density.compact
         gap = px(7 if compact else 12)
         self._middle.setSpacing(gap)
         self._body.setContentsMargins(gap, gap, gap, gap)
         self._body.setSpacing(gap)
+        yield
         widths = (LESSON_WIDE if self._lesson else WIDE)[0 if compact else 1]
-        for column, wide in zip((self.left_column, self.right_column), widths, strict=True):
-            column.setFixedWidth(px(wide))
-        self._left.set_gap(gap)
-        self._right.set_gap(gap)
-        self.caption.below = px(self.view.corner_room)
+        columns = (self.left_column, self._left), (self.right_column, self._right)
+        for (scrolled, column), wide in zip(columns, widths, strict=True):
+            scrolled.setFixedWidth(px(wide))
+            column.set_gap(gap)
+            yield
+        self.top.set_density(density)
+        yield
+        side = px(10 if compact else 16)
+        self.hand_row.setContentsMargins(side, px(5 if compact else 10), side, px(6 if compact else 12))
+        self.hand_row.setSpacing(px(12))
+        around, least = self.hand_row.contentsMargins(), px(88 if compact else 122)
+        if self.isVisible() and least > self.dock.height():  # in a frame of its own: it makes the board smaller
+            self.dock.setFixedHeight(least)
+            yield
+        self.view.fit_hand(density)
+        if self.isVisible() and least < self.dock.height():
+            yield
+        cards = self.view.hand.minimumHeight() + around.top() + around.bottom()
+        self.dock.setFixedHeight(max(least, cards))
+        self.density_changed.emit(density)
+        yield
+
+    def _parts_fitted(self, density: Density) -> Iterator[None]:
+        """Fit the panels, and what lies over the board."""
+        px = density.px
         for part in (
-            self.top,
             self.players,
             self.away,
             self.take_back,
             self.talk,
-            self.prompt,
             self.standing,
-            self.caption,
             self.hint,
             self.summary,
             self.help,
-            self.view,
         ):
             part.set_density(density)
-        side = px(10 if compact else 16)
-        self.hand_row.setContentsMargins(side, px(5 if compact else 10), side, px(6 if compact else 12))
-        self.hand_row.setSpacing(px(12))
-        around = self.hand_row.contentsMargins()
-        cards = self.view.hand.minimumHeight() + around.top() + around.bottom()
-        self.dock.setFixedHeight(max(px(88 if compact else 122), cards))
+            if not part.isHidden():
+                yield
+        yield from self.view.panels_fitted(density)
+        self.prompt.set_density(density)
+        self.caption.below = px(self.view.corner_room)
+        self.caption.set_density(density)
         self.centre.room = px(self.view.prompt_room)
         self.centre.arrange()
         self.view.set_covered(px(self.view.prompt_room))
-        self.density_changed.emit(density)
+        yield
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The table."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtGui import QKeySequence, QShortcut
 
 from client.boards.flatbutton import FlatView
@@ -41,10 +43,10 @@ class StackGameView(TwoBoardView):
         super().set_speed(speed)
         self._view.patient = speed > 0
 
-    def set_density(self, density: Density) -> None:
+    def panels_fitted(self, density: Density) -> Iterator[None]:
         """Fit the available space."""
-        super().set_density(density)
         self._turning.set_density(density)
+        yield from super().panels_fitted(density)
 
     def restyle(self) -> None:
         """Take the colours of the current theme."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from client.boards.contract import Choice, Interim, PlayerLine, Shown
@@ -235,10 +235,10 @@ class TorresView(StackGameView):
     def _tweens(self, events: Sequence[Event]) -> list[Tween]:
         return tweens_of(self._view.board, events)
 
-    def set_density(self, density: Density) -> None:
+    def panels_fitted(self, density: Density) -> Iterator[None]:
         """Fit the available space."""
-        super().set_density(density)
         self._actions.set_density(density)
+        yield from super().panels_fitted(density)
 
     def put_away(self) -> None:
         """Close the list of moves, and put the knight back."""
