@@ -53,8 +53,9 @@ SLOWEST = 3
 def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> Iterator[Figure]:
     """The longest frame and the 99th percentile of each run in milliseconds, by scene, and the causes of the longest.
 
-    Both in wall-clock time and in processor time of the window's thread. Uses a real screen if there is one. A run of its own
-    looks for the causes, because looking lengthens frames.
+    In wall-clock time, in wall-clock time without that for which others had the processors, and in processor time of the
+    window's thread. Uses a real screen if there is one. A run of its own looks for the causes, because looking lengthens
+    frames.
     """
     screen = has_display()
     if not screen:
@@ -68,8 +69,8 @@ def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> I
         explained[scene] = rounds
     for scene, played in found.items():
         what = f"{rules.id}, {scene}" + ("" if screen else ", offscreen")
-        for by in ("", ", the processor's time"):
-            runs_of = [[one.worked if by else one.clock for one in rounds] for rounds in played]
+        for by, length in _LENGTHS.items():
+            runs_of = [[length(one) for one in rounds] for rounds in played]
             yield Figure("frames", f"{what}: longest{by}", "ms", [max(of) for of in runs_of])
             nearly = [quantiles(of, n=100, method="inclusive")[-1] if len(of) > 1 else of[0] for of in runs_of]
             yield Figure("frames", f"{what}: 99th percentile{by}", "ms", nearly)
@@ -77,6 +78,14 @@ def measure(rules: type[Game], runs: int, scenes: tuple[str, ...] = SCENES) -> I
         for number, one in enumerate(longest[:SLOWEST], 1):
             causes = "; ".join(f"{taken:.1f} {cause}" for cause, taken in one.causes.most_common(SLOWEST))
             yield Figure("frames", f"{what}: cause {number}: {causes or 'unknown'}", "ms", [one.worked])
+
+
+_LENGTHS: dict[str, Callable[[Round], float]] = {
+    "": lambda one: one.clock,
+    ", without others": lambda one: one.own,
+    ", the processor's time": lambda one: one.worked,
+}
+"""The ways to say how long a round was, by what a figure says about them."""
 
 
 def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool = False) -> Iterator[tuple[str, list[Round]]]:

@@ -4,16 +4,19 @@ A round begins with its first event and ends when the loop waits again. Only rou
 count: the others are so short and so many that they would make percentiles meaningless.
 
 Each round has its wall-clock time and the processor time of the window's thread. On a busy machine, only the latter is
-comparable.
+comparable. What is left has two parts: other threads and programs have the processors (Linux says for how long), or the thread
+itself waits, above all for Python's lock, which another thread of the program holds.
 """
 
 from __future__ import annotations
 
 import signal
+import threading
 import time
 from collections import Counter
+from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
@@ -36,12 +39,19 @@ class Round(NamedTuple):
     Attributes:
         clock: wall-clock time in milliseconds.
         worked: processor time of the window's thread in milliseconds.
+        queued: the time for which that thread wanted to work, but got no processor, in milliseconds; 0 where nobody counts it.
         causes: that time by cause: the event and its receiver, and the outermost and the innermost function of the project.
     """
 
     clock: float
     worked: float
+    queued: float
     causes: Counter[str]
+
+    @property
+    def own(self) -> float:
+        """The wall-clock time without that for which others had the processors, in milliseconds."""
+        return self.clock - self.queued
 
 
 class Rounds(QObject):
@@ -58,7 +68,8 @@ class Rounds(QObject):
         """``causes`` also samples what takes the time, which lengthens rounds (it needs a system with interval timers)."""
         super().__init__()
         self.rounds: list[Round] = []
-        self._woke = self._worked = self._looked = 0
+        self._woke = self._worked = self._queued = self._looked = 0
+        self._queue: IO[bytes] | None = None
         self._painted = False
         self._event: tuple[QEvent.Type, QObject] | None = None
         self._causes: Counter[str] = Counter()
@@ -70,6 +81,7 @@ class Rounds(QObject):
         app, dispatcher = QCoreApplication.instance(), QAbstractEventDispatcher.instance()
         assert app is not None
         assert dispatcher is not None
+        self._queue = queue_of_this_thread()
         dispatcher.aboutToBlock.connect(self._rest)
         app.installEventFilter(self)
         self._windows = [window for window in QApplication.topLevelWidgets() if window.isVisible()]
@@ -91,10 +103,14 @@ class Rounds(QObject):
             part.removeEventFilter(self)
         dispatcher.aboutToBlock.disconnect(self._rest)
         self._woke, self._event = 0, None
+        if self._queue is not None:
+            self._queue.close()
+            self._queue = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Note when a round's first event came, and whether the round painted anything."""
         if not self._woke:
+            self._queued = self._waited()
             self._woke, self._worked = time.perf_counter_ns(), time.thread_time_ns()
             self._looked = self._worked
             app = QCoreApplication.instance()
@@ -118,13 +134,29 @@ class Rounds(QObject):
         if not self._woke:
             return
         clock, worked = (time.perf_counter_ns() - self._woke) / 1e6, (time.thread_time_ns() - self._worked) / 1e6
+        queued = (self._waited() - self._queued) / 1e6
         painted, causes = self._painted, self._causes
         self._woke, self._painted, self._causes = 0, False, Counter()
         app = QCoreApplication.instance()
         if not self._asks and app is not None:
             app.installEventFilter(self)
         if painted or worked > LONG_MS:
-            self.rounds.append(Round(clock, worked, Counter({what: ns / 1e6 for what, ns in causes.items()})))
+            self.rounds.append(Round(clock, worked, queued, Counter({what: ns / 1e6 for what, ns in causes.items()})))
+
+    def _waited(self) -> int:
+        """For how long this thread has waited for a processor since it began, in nanoseconds."""
+        if self._queue is None:
+            return 0
+        self._queue.seek(0)
+        return int(self._queue.read().split()[1])
+
+
+def queue_of_this_thread() -> IO[bytes] | None:
+    """The file in which Linux says for how long this thread has waited for a processor; None elsewhere."""
+    try:
+        return Path(f"/proc/self/task/{threading.get_native_id()}/schedstat").open("rb", buffering=0)
+    except OSError:
+        return None
 
 
 def _named(event: tuple[QEvent.Type, QObject] | None) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import time
+from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEventLoop, QTimer
@@ -25,8 +27,12 @@ def toil() -> None:
 def watched(watch: Rounds, do) -> None:
     """One timer's work, watched, in a loop of its own."""
     loop = QEventLoop()
-    QTimer.singleShot(0, do)
-    QTimer.singleShot(50, loop.quit)
+
+    def work() -> None:
+        do()
+        QTimer.singleShot(50, loop.quit)  # the loop goes on until the round has ended
+
+    QTimer.singleShot(0, work)
     watch.begin()
     loop.exec()
     watch.end()
@@ -45,6 +51,36 @@ def test_a_round_that_paints_counts(styled, qtbot) -> None:
     watch = Rounds()
     watched(watch, part.repaint)
     assert watch.rounds
+
+
+class Queue(BytesIO):
+    """What Linux says about a thread that waits another three milliseconds for a processor each time somebody looks."""
+
+    looked = 0
+
+    def seek(self, *_: int) -> int:
+        return 0
+
+    def read(self, *_: int) -> bytes:
+        self.looked += 1
+        return b"9 %d 7" % (3_000_000 * self.looked)
+
+
+def test_a_round_tells_for_how_long_others_had_the_processors(styled, monkeypatch) -> None:
+    monkeypatch.setattr(rounds, "queue_of_this_thread", Queue)
+    watch = Rounds()
+    watched(watch, toil)
+    longest = max(watch.rounds, key=lambda one: one.worked)
+    assert longest.queued == 3
+    assert longest.own == longest.clock - 3
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="only Linux counts this")
+def test_a_thread_has_a_queue_of_its_own(styled) -> None:
+    queue = rounds.queue_of_this_thread()
+    assert queue is not None
+    with queue:
+        assert len(queue.read().split()) == 3
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no interval timers")
