@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
     from net.node import TableNode
     from rules.contract import Move, State
     from rules.message import Message
+
+
+LOCK_SECONDS = 0.001
+"""How long one thread keeps Python's lock while another wants it. The window's thread gives up the lock in many calls to Qt.
+With Python's usual five milliseconds, a busy network's thread could make it wait so long each time.
+"""
 
 
 class Bridge(QObject):
@@ -135,6 +142,7 @@ class Bridge(QObject):
     def _begin(self) -> TableNode:
         from net.node import TableNode  # a third of all that the program loads
 
+        sys.setswitchinterval(LOCK_SECONDS)
         self._bots()
         self._listen()
         turn = self._turn

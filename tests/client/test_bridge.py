@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from client.bots import choose_move
-from client.window.bridge import Bridge
+from client.window.bridge import LOCK_SECONDS, Bridge
 from net.api import Advanced, BotTurn, Opened, PeersChanged, Plan, Refused, Seat
 from rules.contract import Move
 
@@ -107,4 +108,14 @@ def test_a_bots_answer_is_dropped_once_its_player_is_back(qtbot, tmp_path, bots,
         _, answer = bots.asked.pop()
         answer(Move("stop"))
         assert node.done == [(1, (Move("stop"),), 7)]
+    bridge.close()
+
+
+def test_the_network_never_keeps_the_window_waiting_for_long(tmp_path, bots, monkeypatch):
+    asked = []
+    monkeypatch.setattr(sys, "setswitchinterval", asked.append)
+    bridge = Bridge(tmp_path, loopback=True)
+    assert not asked, "alone, the window's thread shares the lock with nobody"
+    assert bridge.node is not None
+    assert asked == [LOCK_SECONDS]
     bridge.close()
