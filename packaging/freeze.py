@@ -17,6 +17,9 @@ from project import AUTHORS, BUILD, FROZEN, PACKAGING, ROOT, SUMMARY, VERSION, B
 NEWEST_GLIBC = (2, 35)
 """The version of Ubuntu 22.04; Debian 12 has 2.36. A program that needs a newer one was built on a system that is too new."""
 
+AS_THEY_ARE = {"PYINSTALLER_ZLIB_COMPRESSION_LEVEL": "0"}
+"""Modules are not compressed one by one: a start would unpack them. A package is compressed as a whole and becomes smaller."""
+
 _GLIBC = re.compile(rb"GLIBC_(\d+)\.(\d+)")
 
 
@@ -36,7 +39,7 @@ def freeze() -> Path:
     licences.make()
     compiling.compile_for_packages()
     say("freezing")
-    fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment())}
+    fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment()), **AS_THEY_ARE}
     log = BUILD / "freeze.log"
     with log.open("w") as output:
         done = subprocess.run(
