@@ -12,7 +12,7 @@ FUZZ ?= 1000000
 BASE ?= HEAD~1
 QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
-COMPILED = tests/rules tests/contract tests/golden tests/vectors tests/ages tests/net/test_gamefile.py
+COMPILED = tests/rules tests/contract tests/golden tests/vectors tests/ages
 SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
 SHEETS = tests/client/boards/pictures
 LEDGER = tests/chaos tests/net/session/test_comings_and_goings.py
