@@ -1,10 +1,13 @@
-"""The burgrave: at a table of two it plays on in its head from each of the turns that the master likes best.
+"""The burgrave: in a game for two, it plays on in its head from each of the turns that the master likes best.
 
-The search of all games (:mod:`rules.search.search`) tries the turns. In a trial every seat plays as the master does, for some
-further turns or to the end of the game. The evaluation jumps when cards become a castle, and an earlier search that looked no
-turn ahead, in few worlds, played worse than no search.
+The search of all games (:mod:`rules.search.search`) tries the turns. In a trial every seat plays as the master does. Near the
+end, a trial goes on until the game is over, and nothing but winning counts. There the evaluation errs most: it does not see
+that cards beyond those for the last pieces are worth nothing, nor who will have to wait for the large castle.
 
-At larger tables this search gains nothing, and the burgrave plays as the master does.
+Earlier in a game, chance decides too much until the end. There a trial contains two further turns of the seat. Two judgements
+say what it has come to: the evaluation, and the planner's count of the turns that each seat still needs.
+
+At larger tables a search gains nothing, and the burgrave plays as the master does.
 """
 
 from __future__ import annotations
@@ -13,66 +16,89 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.burgenland.learned import Learned
+from rules.burgenland.planner import turns_to_go
 from rules.burgenland.state import BurgenlandState
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Searcher
 from rules.search.turns import Turn
 
-PIECE: Final = 100
-"""One piece, in the unit of the learned evaluation."""
+VICTORY: Final = 125
+"""What winning is worth, in the unit of the learned evaluation. A turn that is worth one more there wins 0.4 % more often; the
+other way round, a won game is 250 better than a lost one."""
 
-FAR: Final = 3 * PIECE
-"""No lead during the game counts more: one that is larger hardly makes winning more likely."""
-
-VICTORY: Final = 2 * PIECE
-"""What winning is worth, beside the pieces that the strongest of the others lacks."""
+AHEAD: Final = 500
+TURNS: Final = 400
+"""No lead counts more before the end, in hundredths of a piece, and of a turn by the planner's count."""
 
 SEARCHED: Final = 2
 """The number of seats at which the search pays."""
 
-BREADTH: Final = Breadth(turns=5, worlds=6, most=24, ahead=6)
+NEAR: Final = 450
+"""Trials go to the end once no more than this part of all pieces is left, in thousandths."""
+
+BEHIND: Final = 80
+"""A turn that is worth so much less than the best at first sight, in hundredths of a piece, is not tried."""
+
+TO_THE_END: Final = Breadth(turns=6, worlds=4, most=32, ahead=1000, sight=8)
+EARLIER: Final = Breadth(turns=4, worlds=5, most=10, ahead=2, sight=8)
 
 
 class Foresight:
-    """What the search has to know of Burgenland.
+    """What the search has to know of Burgenland near the end.
 
     Attributes:
-        learned: proposes turns, plays in the trials, and judges the positions in which they stop.
+        learned: proposes turns, and plays in the trials.
     """
 
     def __init__(self, learned: Learned) -> None:
         self.learned = learned
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
-        """Every turn that is worth a trial, the best first."""
-        return self.learned.turns(state, budget)
+        """The turns that are worth a trial, the best first."""
+        found = self.learned.turns(state, budget)
+        least = found[0].worth - BEHIND
+        return [turn for turn in found if turn.worth >= least]
 
     def quick(self, state: State, budget: Budget) -> Sequence[Move]:
         """The best turn at first sight."""
         return self.learned.quick(state, budget)
 
     def worth(self, state: State, seat: int) -> int:
-        """The seat's lead in hundredths of a piece: over the average of the others, and at the end over the strongest."""
+        """What the result of the game is worth; in a trial that was cut short, the lead, but no more than a victory."""
+        result = state.result
+        if result is None:
+            return max(-VICTORY, min(VICTORY, self.learned.worth(state, seat)))
+        if len(result.winners) == state.seats:
+            return 0
+        return VICTORY if seat in result.winners else -VICTORY
+
+
+class Earlier(Foresight):
+    """What the search has to know before that."""
+
+    def worth(self, state: State, seat: int) -> int:
+        """The lead over the other, the average of two judgements; two turns are as much as a piece."""
         assert isinstance(state, BurgenlandState)
         position = state.position
-        if not position.over:
-            return max(-FAR, min(FAR, self.learned.worth(state, seat)))
-        others = [position.pieces_left(other) for other in range(position.seats) if other != seat]
-        lead = PIECE * (min(others) - position.pieces_left(seat))
-        result = state.result
-        assert result is not None
-        return lead + (VICTORY if seat in result.winners else -VICTORY)
+        if position.over:
+            return super().worth(state, seat)
+        lead = max(-AHEAD, min(AHEAD, self.learned.worth(state, seat)))
+        needs = [turns_to_go(position, other) for other in range(position.seats) if other != seat]
+        turns = max(-TURNS, min(TURNS, min(needs) - turns_to_go(position, seat)))
+        return (2 * lead + turns) // 4
 
 
 class Burgrave:
     """Searches at a table of two, and looks one turn ahead at a larger one."""
 
     def __init__(self, learned: Learned) -> None:
-        self._search = Searcher(Foresight(learned), BREADTH)
+        self._to_the_end = Searcher(Foresight(learned), TO_THE_END)
+        self._earlier = Searcher(Earlier(learned), EARLIER)
         self._learned = learned
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The next move of the best turn."""
-        if view.seats == SEARCHED:
-            return self._search.choose(view, budget, rng)
-        return self._learned.choose(view, budget, rng)
+        if view.seats != SEARCHED:
+            return self._learned.choose(view, budget, rng)
+        search = self._to_the_end if self._learned.left(view) <= NEAR else self._earlier
+        return search.choose(view, budget, rng)

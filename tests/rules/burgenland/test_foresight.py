@@ -10,8 +10,9 @@ import pytest
 from rules.burgenland import Burgenland
 from rules.burgenland.cards import WALL
 from rules.burgenland.features import NAMES
-from rules.burgenland.foresight import FAR, PIECE, VICTORY, Foresight
-from rules.burgenland.learned import WON, Learned, read_weights
+from rules.burgenland.foresight import AHEAD, BEHIND, NEAR, TURNS, VICTORY, Earlier, Foresight
+from rules.burgenland.learned import Learned, read_weights
+from rules.burgenland.planner import turns_to_go
 from rules.contract import Bot, offered_levels
 from rules.search.chance import Chance
 from rules.search.turns import Looks, Patience
@@ -21,42 +22,99 @@ from tests.rules.dealing import Dealer
 CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
 LARGER = json.loads(files("resources").joinpath("bots", "burgenland-tables.json").read_text("utf-8"))
 MIND = Foresight(Learned(read_weights(CONTENT)))
+EARLY = Earlier(MIND.learned)
 
 
 def level(name: str) -> Bot:
     return Burgenland.bots[name].make({"burgenland": CONTENT, "burgenland-tables": LARGER})
 
 
-def test_a_large_lead_during_the_game_counts_less_than_a_victory() -> None:
+def near_the_end() -> Table:
+    """Each seat has a wall and a palace left; the seat on turn can pay for a wall in castle 4."""
+    table = Table(hands={0: "red1 red1 light-blue2 light-blue2", 1: "brown1 brown1 purple1"})
+    for seat in (0, 1):
+        table.left(seat, wall=1, palace=1)
+    return table
+
+
+def test_at_the_end_of_a_trial_nothing_but_winning_counts() -> None:
+    table = Table(hands={0: "red1 red1 light-blue2 light-blue2"})
+    table.left(0, wall=1)
+    table.buy("wall 4 1", "red1 red1 light-blue2 light-blue2")
+    assert table.position.players[0].pieces[WALL - 1] == 0
+    assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY, -VICTORY]
+
+
+def test_if_nobody_is_ahead_at_the_end_it_is_worth_nothing() -> None:
+    """All have passed, and lack equally many pieces."""
+    table = Table()
+    table.position.passes = 4
+    assert table.state.result is not None
+    assert table.state.result.winners == (0, 1)
+    assert [MIND.worth(table.state, seat) for seat in range(2)] == [0, 0]
+
+
+def test_a_trial_that_is_cut_short_is_worth_the_lead_but_no_more_than_a_victory() -> None:
     table = Table()
     table.left(0, wall=1)
-    assert MIND.learned.worth(table.state, 0) > FAR
-    assert MIND.worth(table.state, 0) == FAR
-    assert MIND.worth(table.state, 1) == -FAR
-
-
-def test_a_small_lead_is_that_of_the_evaluation() -> None:
+    assert MIND.learned.worth(table.state, 0) > VICTORY
+    assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY, -VICTORY]
     state = Table(hands={0: "red1 red1"}).state
     value = MIND.learned.worth(state, 0)
-    assert 0 < abs(value) < FAR
+    assert 0 < abs(value) < VICTORY
     assert MIND.worth(state, 0) == value
 
 
-def test_at_the_end_the_strongest_of_the_others_counts() -> None:
-    """One seat has built everything, the second lacks one piece, the third seven."""
-    table = Table(seats=3, hands={0: "red1 red1 light-blue2 light-blue2"})
+def test_turns_that_are_far_behind_at_first_sight_are_not_tried() -> None:
+    table = near_the_end()
+    found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (MIND.learned, MIND))
+    assert tried == [turn for turn in found if turn.worth >= found[0].worth - BEHIND]
     table.left(0, wall=1)
-    table.left(1, wall=1)
-    table.left(2, wall=3, house=4)
+    found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (MIND.learned, MIND))
+    assert {turn.moves[0].kind for turn in tried} == {"wall"}, "a wall wins"
+    assert {turn.moves[0].kind for turn in found} > {"wall"}
+
+
+def test_near_the_end_it_searches() -> None:
+    view, chance = near_the_end().state.view(0), Chance(1)
+    assert MIND.learned.left(view) <= NEAR
+    move = level("burgrave").choose(view, Looks(3000), chance)
+    assert view.why_not(move) is None
+    assert chance.word() != Chance(1).word(), "it has imagined no world"
+
+
+def test_before_that_a_trial_is_worth_the_average_of_two_judgements() -> None:
+    """By the evaluation and by the turns that are still needed; a turn is half a piece."""
+    table = Table(hands={0: "red1 red1"})
+    for seat in (0, 1):
+        lead = MIND.learned.worth(table.state, seat)
+        turns = turns_to_go(table.position, 1 - seat) - turns_to_go(table.position, seat)
+        assert 0 < abs(lead) < AHEAD
+        assert 0 < abs(turns) < TURNS
+        assert EARLY.worth(table.state, seat) == (2 * lead + turns) // 4
+    table.left(0, wall=1)
+    assert [EARLY.worth(table.state, seat) for seat in (0, 1)] == [(2 * AHEAD + TURNS) // 4, -(2 * AHEAD + TURNS) // 4]
+
+
+def test_a_game_that_is_over_counts_as_near_the_end() -> None:
+    table = Table()
+    table.left(0, wall=1)
+    table.hand(0, "red1 red1 light-blue2 light-blue2")
     table.buy("wall 4 1", "red1 red1 light-blue2 light-blue2")
-    assert table.state.result is not None
-    assert table.position.players[0].pieces[WALL - 1] == 0
-    assert [MIND.worth(table.state, seat) for seat in range(3)] == [PIECE + VICTORY, -PIECE - VICTORY, -7 * PIECE - VICTORY]
-    assert MIND.learned.worth(table.state, 0) > WON // 2, "too much to be averaged with positions during the game"
+    assert [EARLY.worth(table.state, seat) for seat in (0, 1)] == [VICTORY, -VICTORY]
 
 
-def test_without_time_it_plays_as_the_master() -> None:
-    view = Table(hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
+def test_it_searches_from_the_beginning() -> None:
+    view, chance = Table(hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0), Chance(1)
+    assert MIND.learned.left(view) > NEAR
+    assert view.why_not(level("burgrave").choose(view, Looks(3000), chance)) is None
+    assert chance.word() != Chance(1).word(), "it has imagined no world"
+
+
+@pytest.mark.parametrize("near", [False, True])
+def test_without_time_it_plays_as_the_master(near: bool) -> None:
+    table = near_the_end() if near else Table(hands={0: "red1 red1 light-blue2 light-blue2"})
+    view = table.state.view(0)
     assert level("burgrave").choose(view, Looks(0), Chance(1)) == level("master").choose(view, Looks(0), Chance(1))
 
 
