@@ -11,7 +11,7 @@ import time
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
-from client.bench.bare import VARIABLE
+from client.bench.bare import VARIABLE as VARIABLE
 from client.window.firstframe import after_first_frame
 
 REST_MS = 3000
