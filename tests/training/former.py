@@ -149,7 +149,7 @@ def played(terms: Terms, number: int, former: Former) -> dict[str, Any]:
         raise Apart(f"game {number}, at the end of {moves}")
     won = (ours in state.result.winners) / len(state.result.winners)
     return {
-        "game": number, "ours": ours, "won": won, "ranks": ranks, "scores": scores,
+        "number": number, "ours": ours, "won": won, "ranks": ranks, "scores": scores,
         "our": sides[0].figures(), "their": sides[1].figures(), "form": form(), "moves": moves,
     }  # fmt: skip
 
@@ -207,7 +207,7 @@ def main() -> int:
     games = [json.loads(line) for line in given.out.read_text("utf-8").splitlines()] if given.out.exists() else []
     if any(game[key] != value for game in games for key, value in _common(terms).items()):
         parser.error(f"{given.out} has games of another match")
-    there = {game["game"] for game in games}
+    there = {game["number"] for game in games}
     missing = [number for number in range(given.first, given.first + given.games) if number not in there]
     with given.out.open("a", encoding="utf-8") as out:
         for game in match(terms, missing, given.jobs):

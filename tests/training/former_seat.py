@@ -31,12 +31,21 @@ class Processor:
         return time.process_time() < self._end
 
 
+def new_bot(name: str, level: str) -> Any:
+    """A bot of its own for one seat. The first programs had one bot for each level, and later ones make bots."""
+    made: Any = game(name).bots[level]
+    if hasattr(made, "choose"):
+        return copy.deepcopy(made)
+    from client import bots
+
+    return bots.new_bot(name, level)
+
+
 def answers(name: str, players: int, level: str) -> Iterator[Any]:
     """Answers to questions: first None, then the answer to each question that is sent."""
     rules = game(name)
-    made = rules.bots[level]
     question = yield None
-    state, deals, bots = rulebook.start(name, players, {}), SeededDeals(seed_of("")), [made]
+    state, deals, bots = rulebook.start(name, players, {}), SeededDeals(seed_of("")), [new_bot(name, level)]
     while True:
         word, *values = question
         if word == "terms":
@@ -45,7 +54,7 @@ def answers(name: str, players: int, level: str) -> Iterator[Any]:
         elif word == "start":
             state, deals = rulebook.start(name, players, {}), SeededDeals(seed_of(values[0]))
             settle(state, deals)
-            bots = [copy.deepcopy(made) for _ in range(players)]
+            bots = [new_bot(name, level) for _ in range(players)]
             question = yield None
         elif word == "moves":
             question = yield [str(move) for move in state.moves()]
