@@ -33,6 +33,19 @@ def test_every_link_leads_somewhere(document: Path) -> None:
         assert target.startswith("https://") or (document.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("document", [ROOT / "README.md", *DOCUMENTS], ids=lambda path: path.name)
+def test_every_link_to_a_section_leads_to_a_heading(document: Path) -> None:
+    for target, section in re.findall(r"\]\((?!https:)([^)#]*)#([^)]+)\)", document.read_text("utf-8")):
+        page = document.parent / target if target else document
+        assert section in sections(page), f"{target}#{section}"
+
+
+def sections(page: Path) -> set[str]:
+    """The names by which links find the headings of a page."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_make_command_exists(document: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))

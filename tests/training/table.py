@@ -17,6 +17,8 @@ from pathlib import Path
 from client.league.games import Line
 from client.league.published import FILE, Published, entry_of, published
 from client.league.standings import pairing_table
+from client.lobby.levels import level_text
+from client.messages import catalogue
 from rules.contract import offered_levels
 from rules.registry import game
 
@@ -45,22 +47,38 @@ def main() -> int:
     return 0
 
 
+def name_of(game_id: str, level: str) -> str:
+    """A level as the documents call it: its English name in small letters."""
+    return level_text(catalogue("en"), game_id, level).lower()
+
+
+def rows(name: str, table: Published) -> list[str]:
+    """The rows of a game's published table, the weakest level first.
+
+    Each has the level, its share against the level below with its interval and the number of games, its Elo with its interval,
+    and the milliseconds that a turn took it. The weakest level has no level below it, and its Elo is 0 by definition.
+    """
+    below = {one.one: f"{one.part:.2f} | {one.low:.2f} to {one.high:.2f} | {one.games}" for one in table.pairs}
+    found = []
+    for level in table.levels:
+        elo = f"{level.elo:.0f} | {level.low:.0f} to {level.high:.0f}" if level.level in below else f"{level.elo:.0f} | –"
+        found.append(f"| {name_of(name, level.level)} | {below.get(level.level, '– | – | –')} | {elo} | {level.ms:.1f} |")
+    return found
+
+
 def print_larger(name: str, seats: int, levels: list[str], lines: list[Line]) -> None:
     """Print each level in one seat of a larger table, against the level below it."""
     sys.stdout.write(f"{name}\n\n")
     for one in pairing_table(lines, list(zip(levels[1:], levels[:-1], strict=True)), seats):
         said = f"{one.part:.2f} | {one.fair:.2f} | {one.fair_low:.2f} to {one.fair_high:.2f} | {one.games}"
-        sys.stdout.write(f"| {seats} | {one.one} | {one.other} | {said} |\n")
+        sys.stdout.write(f"| {seats} | {name_of(name, one.one)} | {said} |\n")
 
 
 def print_published(name: str, table: Published) -> None:
     """Print the published table of a game."""
     sys.stdout.write(f"{name}, {table.terms}\n\n")
-    for one in table.pairs:
-        said = f"{one.part:.2f} | {one.low:.2f} to {one.high:.2f} | {one.games}"
-        sys.stdout.write(f"| {one.one} | {one.other} | {said} |\n")
-    for level in table.levels:
-        sys.stdout.write(f"| {level.level} | {level.elo:.0f} | {level.low:.0f} to {level.high:.0f} | {level.ms:.1f} |\n")
+    for row in rows(name, table):
+        sys.stdout.write(f"{row}\n")
 
 
 if __name__ == "__main__":
