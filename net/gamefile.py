@@ -31,6 +31,7 @@ from typing import Any
 
 from net.deal import LOCAL, Dealer, DealError, Place
 from net.deal.dealer import unpack_secrets
+from net.deal.fair.rows import row
 from net.disk import Flushing, NoFile, keep_name, open_to_read, read_whole
 from net.hold import hold
 from net.identity import KEY_LENGTH
@@ -335,7 +336,7 @@ def _entries_in(
 ) -> tuple[list[SignedEntry], GameFileError | None]:
     """The entries of all lines up to the first damaged one, and what is wrong with that line.
 
-    The signatures are checked at the end, all in a row: that is half of the work, and quicker so.
+    The signatures are checked at the end, all in a row, in two threads where the program has them: that is half of the work.
     """
     entries: list[SignedEntry] = []
     fault: GameFileError | None = None
@@ -356,9 +357,10 @@ def _entries_in(
         if not linked:
             break
         head = signed.hash
-    for place, signed in enumerate(entries):
-        if not well_signed(signed):
-            return entries[:place], _damage(file, place + 2, "session.file.signature")
+    holds = row(lambda place: well_signed(entries[place]), len(entries))
+    if not all(holds):
+        place = holds.index(False)
+        return entries[:place], _damage(file, place + 2, "session.file.signature")
     if not linked:
         fault = _damage(file, len(entries) + 1, "session.file.link")
         entries.pop()

@@ -1,6 +1,7 @@
-"""Long rows of products in two threads: libsecp256k1 lets other threads run while it computes.
+"""Long rows of products or of checks in two threads: libsecp256k1 and OpenSSL let other threads run while they compute.
 
-A shuffle of 72 cards takes hundreds of products, and somebody waits for most of them. The results are those of one thread.
+A shuffle of 72 cards takes hundreds of products, and a game file has hundreds of signatures; somebody waits for most of them.
+The results are those of one thread.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _asked: SimpleQueue[tuple[Future[None], Callable[[], None]]] = SimpleQueue()
 
 
 def use() -> None:
-    """From now on make long rows of products in two threads."""
+    """From now on make long rows in two threads."""
     rows.use(in_two_threads)
 
 

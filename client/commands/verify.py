@@ -18,8 +18,10 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print the findings; returns 0 only if everything is valid."""
+    from net import products
     from net.verify import verify
 
+    products.use()
     verdict = verify(given.file)
     findings = [catalogue().text(finding) for finding in verdict.findings]
     if given.text:

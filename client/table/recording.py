@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from net import products
 from net.gamefile import beginning, load, replay
 from net.session.format.charter import Charter
 from net.session.format.entry import TakeBackBody
@@ -91,6 +92,7 @@ class Watched:
 
 def watch(path: Path) -> Watched:
     """Read a game file and play it through; raises :class:`~net.gamefile.GameFileError` if that is impossible."""
+    products.use()
     recording = load(path)
     charter = recording.charter.charter
     start = beginning(recording).state

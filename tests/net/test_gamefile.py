@@ -8,6 +8,8 @@ import tracemalloc
 
 import pytest
 
+from net import products
+from net.deal.fair import rows
 from net.deal.seeded import seed_of
 from net.gamefile import GameFile, GameFileError, beginning, courses, load, replay
 from net.offline import identity_of, play_out, record
@@ -316,6 +318,25 @@ def test_of_two_faults_the_first_is_named(game, unsigned, damaged, named):
     saved = load(path, salvage=True)
     assert len(saved.entries) == 1
     assert (saved.notice.key, saved.notice.value("line")) == (f"session.file.{named}", 3)
+
+
+@pytest.fixture(params=[rows.plain, products.in_two_threads])
+def way(request):
+    """The way in which long rows of signatures are checked."""
+    rows.use(request.param)
+    yield request.param
+    rows.use(rows.plain)
+
+
+def test_of_many_entries_the_first_without_its_signature_is_named(tmp_path, way):
+    path = tmp_path / "game.alarife"
+    play_out("big-boss", {}, SEED, [first] * 2, path, ("Anna", "Ben"))
+    entries = len(load(path).entries)
+    assert entries > 2 * rows.MANY
+    for line in (entries, 60, 59):
+        rewrite(path, line, flipped("signature", 5))
+        assert reason(path) == ("signature", line, None)
+        assert len(load(path, salvage=True).entries) == line - 2
 
 
 def test_an_entry_moved_behind_another_one_lacks_its_signature(game):

@@ -1,4 +1,4 @@
-"""Long rows of products, made one after the other unless the program has a better way (:mod:`net.products`)."""
+"""Long rows of products or of checks, made one after the other unless the program has a better way (:mod:`net.products`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Way = Callable[[Callable[[int], Any], int], list[Any]]
 """A way to make a row: it calls a function with every number below a count, and returns the results in order."""
 
 MANY = 48
-"""The fewest products for which another way than the plain one is used."""
+"""The fewest products or checks for which another way than the plain one is used."""
 
 
 def plain(make: Callable[[int], Made], count: int) -> list[Made]:
