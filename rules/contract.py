@@ -438,10 +438,12 @@ class Level(NamedTuple):
     Attributes:
         make: a new bot of this level, from the content of the game's ``bot_data`` by name.
         offered: whether new tables offer it. A level that is not offered plays on in earlier games, or if asked for by name.
+        successor: the level that new tables offer in its place; empty if there is none.
     """
 
     make: Callable[[Mapping[str, object]], Bot]
     offered: bool = True
+    successor: str = ""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -532,6 +534,12 @@ class Game(ABC):
 def offered_levels(game: type[Game]) -> list[str]:
     """The bot levels that new tables offer, weakest first."""
     return [name for name, level in game.bots.items() if level.offered]
+
+
+def successor(game: type[Game], level: str) -> str:
+    """The level that new tables offer in the place of an earlier one; the same level if there is none."""
+    found = game.bots.get(level)
+    return level if found is None else found.successor or level
 
 
 def versions_of(game: type[Game]) -> range:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from client.library.record import Place, Record
 from net.session.format.text import name_key
-from rules.contract import Game, offered_levels
+from rules.contract import Game, offered_levels, successor
 
 WINS = 2
 """How many games in a row a person has to win against a level before the next one is offered."""
@@ -47,10 +47,12 @@ def suited(game: type[Game], finished: Sequence[Record], key: str, name: str, ch
         chosen: the level last chosen for this game, or empty.
     """
     levels = ladder(game)
+    chosen = successor(game, chosen)
     played = []
     for record in finished:
         place = _person(record, key, name) if record.game == game.id and record.end else None
-        against = [levels.index(one.level) for one in record.places if one.kind == "bot" and one.level in levels]
+        met = [successor(game, one.level) for one in record.places if one.kind == "bot"]
+        against = [levels.index(level) for level in met if level in levels]
         if place is not None and against:
             played.append((max(against), place.rank == 1))
     level = chosen if chosen in offered_levels(game) else levels[played[-1][0]] if played else levels[0]

@@ -52,8 +52,8 @@ class Burgenland(Game):
             lambda data: Learned(_seeing(_weights(data), {2: 63, 3: 80, 4: 80}), overlooks={2: 80, 3: 30, 4: 20}, tricks=False)
         ),
         "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 90, 4: 92}), overlooks={2: 80, 3: 70, 4: 60})),
-        "master": Level(lambda data: _master(data)),
-        "burgrave": Level(lambda data: Burgrave(_master(data)), offered=False),
+        "master": Level(lambda data: _master(data), offered=False, successor="burgrave"),
+        "burgrave": Level(lambda data: Burgrave(_master(data))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, TABLES)
 

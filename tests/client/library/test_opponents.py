@@ -70,6 +70,11 @@ def test_wins_of_another_person_at_this_computer_do_not_count():
     assert suits([both] * 2, chosen="page", name="Carl") == Suited("page", first=True)
 
 
+def test_the_successor_of_a_level_takes_its_place():
+    assert suits(chosen="master", game_id="burgenland") == Suited("burgrave", first=True)
+    assert suits([played("master", game_id="burgenland")], game_id="burgenland") == Suited("burgrave")
+
+
 def test_a_level_that_no_longer_exists_is_replaced():
     assert suits(chosen="champion") == Suited("page", first=True)
     assert suits([played("champion")]) == Suited("page", first=True)

@@ -13,7 +13,7 @@ from rules.burgenland.features import NAMES
 from rules.burgenland.foresight import AHEAD, BEHIND, NEAR, TURNS, VICTORY, Earlier, Foresight
 from rules.burgenland.learned import Learned, read_weights
 from rules.burgenland.planner import turns_to_go
-from rules.contract import Bot, offered_levels
+from rules.contract import Bot, offered_levels, successor
 from rules.search.chance import Chance
 from rules.search.turns import Looks, Patience
 from tests.rules.burgenland.table import Table, begin
@@ -138,8 +138,9 @@ def test_it_plays_to_the_end() -> None:
     assert state.result.end == "last-piece"
 
 
-def test_tables_do_not_offer_it() -> None:
-    assert offered_levels(Burgenland)[-1] == "master"
+def test_tables_offer_it_in_place_of_the_master() -> None:
+    assert offered_levels(Burgenland)[-2:] == ["foreman", "burgrave"]
+    assert successor(Burgenland, "master") == "burgrave"
 
 
 @pytest.mark.parametrize("seats", [3, 4])
