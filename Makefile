@@ -102,8 +102,8 @@ fuzz: $(venv)/ready-to-test ## a fuzzer on everything that reads bytes from outs
 	$(bin)/python -m pip install -q -e '.[fuzz]'
 	$(bin)/python -m tests.fuzz.run --inputs $(FUZZ)
 
-bench: $(venv)/ready-to-play ## benchmark this machine (PEER= a clone of github.com/TobiHol/torres, which is then measured as well)
-	$(bin)/alarife bench --text $(if $(PEER),--peer $(PEER))
+bench: $(venv)/ready-to-play ## benchmark this machine (PEER= clones of github.com/TobiHol/torres and of LibTMCG, which are then measured as well)
+	$(bin)/alarife bench --text $(addprefix --peer ,$(PEER))
 
 bench-compare: $(venv)/ready-to-play ## this version and an earlier one in turn, and what became slower (BASE= the commit)
 	$(bin)/python -m client.bench.compare $(BASE)

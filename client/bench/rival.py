@@ -16,6 +16,7 @@ from client.commands.output import trouble
 NAME = "TobiHol/torres"
 GAME = "torres"
 LOGIC = Path("packages", "game-logic")
+INDEX = LOGIC / "index.js"
 
 PROGRAM = """
 const [index, seats, seconds] = process.argv.slice(1)
@@ -54,9 +55,7 @@ class Rival:
         node = shutil.which("node")
         if node is None:
             raise trouble("trouble.peer-node")
-        self._index = (clone / LOGIC / "index.js").resolve()
-        if not self._index.is_file():
-            raise trouble("trouble.peer-clone", path=str(clone))
+        self._index = (clone / INDEX).resolve()
         self._node = node
 
     def measure(self, seats: int, seconds: float) -> tuple[float, float]:

@@ -16,6 +16,7 @@ from rules.registry import game, games
 
 if TYPE_CHECKING:
     from client.bench import Figure
+    from client.bench.peers import Peers
 
 NAMES = (
     "engine", "deal", "commit", "counts", "door", "start", "repaint", "frames", "hint", "evening", "replay", "library",
@@ -34,42 +35,51 @@ def options(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", nargs="?", metavar="NAME", help=words("bench.help.name", names=", ".join(NAMES)))
     command.add_argument("--runs", type=int, default=RUNS, metavar="N", help=words("bench.help.runs", runs=RUNS))
     command.add_argument("--game", metavar="GAME", help=words("bench.help.game"))
-    command.add_argument("--peer", type=Path, metavar="CLONE", help=words("bench.help.peer"))
+    command.add_argument("--peer", type=Path, action="append", default=[], metavar="CLONE", help=words("bench.help.peer"))
     add_text(command)
 
 
 def run(given: argparse.Namespace) -> int:
     """Measure and print."""
+    from client.bench.peers import peers
+
     if given.name is not None and given.name not in NAMES:
         raise trouble("trouble.bench", name=given.name, names=", ".join(NAMES))
     if INSTALLED and given.name in IN_A_CLONE:
         raise trouble("trouble.bench-clone", name=given.name)
     chosen = [game(given.game)] if given.game else list(games().values())
-    for name in [given.name] if given.name else NAMES:
-        if INSTALLED and name in IN_A_CLONE:
-            continue
-        if name == "engine" and given.peer is None and given.text:
-            print_text(words("bench.peer"))
-        for figure in figures(name, chosen, max(1, given.runs), given.peer):
-            if given.text:
-                digits = 2 if figure.unit == "x" else 1
-                print_text(f"{figure.bench:12} {figure.what:36} {figure.value:12,.{digits}f} {figure.unit}")
-                continue
-            runs = [round(value, 3) for value in figure.runs]
-            print_record(
-                {
-                    "bench": figure.bench,
-                    "what": figure.what,
-                    "value": round(figure.value, 3),
-                    "unit": figure.unit,
-                    "runs": runs,
-                }
-            )
+    names = [given.name] if given.name else [name for name in NAMES if not (INSTALLED and name in IN_A_CLONE)]
+    with peers(given.peer, names) as others:
+        for name in names:
+            if given.text and name == "engine" and others.engine is None:
+                print_text(words("bench.peer"))
+            if given.text and name == "deal" and others.deal is None:
+                print_text(words("bench.peer-shuffle"))
+            for figure in figures(name, chosen, max(1, given.runs), others):
+                show(figure, given.text)
     return 0
 
 
-def figures(name: str, chosen: list[type[Game]], runs: int, peer: Path | None = None) -> Iterator[Figure]:
-    """The figures of one benchmark, beside those of another engine if a clone of it is at ``peer``."""
+def show(figure: Figure, text: bool) -> None:
+    """Print a figure, for people or as a record."""
+    if text:
+        digits = 2 if figure.unit == "x" else 1
+        print_text(f"{figure.bench:12} {figure.what:36} {figure.value:12,.{digits}f} {figure.unit}")
+        return
+    runs = [round(value, 3) for value in figure.runs]
+    print_record(
+        {
+            "bench": figure.bench,
+            "what": figure.what,
+            "value": round(figure.value, 3),
+            "unit": figure.unit,
+            "runs": runs,
+        }
+    )
+
+
+def figures(name: str, chosen: list[type[Game]], runs: int, others: Peers) -> Iterator[Figure]:
+    """The figures of one benchmark, beside those of the other programs that measure the same."""
     if name == "start":
         from client.bench import start
 
@@ -85,7 +95,7 @@ def figures(name: str, chosen: list[type[Game]], runs: int, peer: Path | None = 
     elif name == "deal":
         from client.bench import deal
 
-        yield from deal.measure(runs)
+        yield from deal.measure(runs, others.deal)
     elif name == "door":
         from client.bench import door
 
@@ -126,11 +136,9 @@ def figures(name: str, chosen: list[type[Game]], runs: int, peer: Path | None = 
         yield from growth.measure(chosen[0], runs)
     elif name == "engine":
         from client.bench import engine
-        from client.bench.rival import Rival
 
-        rival = None if peer is None else Rival(peer)
         for rules in chosen:
-            yield from engine.measure(rules, runs, rival)
+            yield from engine.measure(rules, runs, others.engine)
     else:
         from client.bench import commit
 
