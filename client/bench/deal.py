@@ -9,8 +9,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
+from itertools import pairwise
+from typing import NamedTuple
 
 from client.bench import Figure
 from client.bench.tmcg import NAME, Shuffler, Taken
@@ -81,11 +83,27 @@ def measure(runs: int, other: Shuffler | None = None) -> Iterator[Figure]:
         yield Figure("deal", f"whole start, {GAME}, {peers} peers", "ms", [one_start(peers) for _ in range(runs)])
 
 
+class Parts(NamedTuple):
+    """The milliseconds that each part of one shuffle took."""
+
+    ahead: float
+    mix: float
+    prove: float
+    read: float
+    verify: float
+    draw: float
+
+    @classmethod
+    def between(cls, moments: Iterable[float]) -> Parts:
+        """From the moments in seconds when each part began, and when the last one ended."""
+        return cls(*((after - before) * 1e3 for before, after in pairwise(moments)))
+
+
 def measure_shuffle(runs: int, other: Shuffler | None = None) -> Iterator[Figure]:
     """The preparation of a shuffle; mixing, proving and checking the same cards in turn, as peers do; a share.
 
-    All is processor time of this process. The other program computes all of its shuffle when the cards are there, and reads the
-    proof from text. So it is compared with all work of ours, and also with the work that other peers wait for.
+    Times are by the clock. Those that are compared with another shuffle are the processor's, since the other program has one
+    thread and ours has two.
     """
     products.use()
     secret = random_scalar()
@@ -93,63 +111,69 @@ def measure_shuffle(runs: int, other: Shuffler | None = None) -> Iterator[Figure
     pile = tuple(elgamal.lay_open(card, key) for card in range(CARDS))
     examiner = shuffle.Examiner()
     examiner.holds(pile, pile, shuffle.prove(pile, shuffle.mix(pile, key), key, CONTEXT), key, CONTEXT)  # the hashed points
-    ahead: list[float] = []
-    mixes: list[float] = []
-    proofs: list[float] = []
-    readings: list[float] = []
-    checks: list[float] = []
-    shares: list[float] = []
+    clocked: list[Parts] = []
+    worked: list[Parts] = []
     theirs: list[Taken] = []
-    clock = time.process_time
     with nullcontext() if other is None else other.table(CARDS) as shuffle_theirs:
         for _ in range(runs):
-            moments = [clock()]
+            moments = [_now()]
             made = Ahead(CARDS)
             while made.work(key):
                 pass
-            moments.append(clock())
+            moments.append(_now())
             mixed = shuffle.mix(pile, key, made)
-            moments.append(clock())
+            moments.append(_now())
             packed = shuffle.prove(pile, mixed, key, CONTEXT).pack()
-            moments.append(clock())
+            moments.append(_now())
             proof = shuffle.unpack_shuffle_proof(packed, CARDS)
-            moments.append(clock())
+            moments.append(_now())
             assert examiner.holds(pile, mixed.after, proof, key, CONTEXT)
-            moments.append(clock())
+            moments.append(_now())
             pile = mixed.after
             card = pile[0]
             share, proven = prove_share(secret, card.hint, CONTEXT)
             assert check_share(key, card.hint, share, proven, CONTEXT)
             elgamal.opened(card, [share])
-            moments.append(clock())
-            parts = (ahead, mixes, proofs, readings, checks, shares)
-            for times, before, after in zip(parts, moments, moments[1:], strict=False):
-                times.append((after - before) * 1e3)
+            moments.append(_now())
+            for parts, times in zip((clocked, worked), zip(*moments, strict=True), strict=True):
+                parts.append(Parts.between(times))
             if shuffle_theirs is not None:
                 theirs.append(shuffle_theirs())
-    waited = [sum(both) for both in zip(mixes, proofs, strict=True)]
-    for what, times in (
-        ("while others shuffle, for", ahead),
-        ("mix", mixes),
-        ("prove", proofs),
-        ("mix and prove", waited),
-        ("read the proof of", readings),
-        ("verify", checks),
-    ):
-        yield Figure("deal", f"{what} {CARDS} cards", "ms", times)
+    yield Figure("deal", f"while others shuffle, for {CARDS} cards", "ms", [run.ahead for run in clocked])
+    yield Figure("deal", f"mix {CARDS} cards", "ms", [run.mix for run in clocked])
+    yield Figure("deal", f"prove {CARDS} cards", "ms", [run.prove for run in clocked])
+    yield Figure("deal", f"mix and prove {CARDS} cards", "ms", [run.mix + run.prove for run in clocked])
+    yield Figure("deal", f"read the proof of {CARDS} cards", "ms", [run.read for run in clocked])
+    yield Figure("deal", f"verify {CARDS} cards", "ms", [run.verify for run in clocked])
     if theirs:
-        mixed_and_proven = [taken.mix + taken.prove for taken in theirs]
-        verified = [taken.verify for taken in theirs]
-        all_made = [sum(both) for both in zip(ahead, waited, strict=True)]
-        all_checked = [sum(both) for both in zip(readings, checks, strict=True)]
-        yield Figure("deal", f"mix and prove {CARDS} cards, all of it", "ms", all_made)
-        yield Figure("deal", f"{NAME}, mix and prove {CARDS} cards", "ms", mixed_and_proven)
-        yield Figure("deal", f"{NAME} over ours, all of it", "x", _ratios(mixed_and_proven, all_made))
-        yield Figure("deal", f"{NAME} over ours, while all wait", "x", _ratios(mixed_and_proven, waited))
-        yield Figure("deal", f"read and verify {CARDS} cards", "ms", all_checked)
-        yield Figure("deal", f"{NAME}, read and verify {CARDS} cards", "ms", verified)
-        yield Figure("deal", f"{NAME} over ours, read and verify", "x", _ratios(verified, all_checked))
-    yield Figure("deal", "draw a card: share, proof, check", "ms", shares)
+        yield from _compared(worked, theirs)
+    yield Figure("deal", "draw a card: share, proof, check", "ms", [run.draw for run in clocked])
+
+
+def _now() -> tuple[float, float]:
+    """The clock, and the processor's time of this process; both in seconds."""
+    return time.perf_counter(), time.process_time()
+
+
+def _compared(ours: list[Parts], theirs: list[Taken]) -> Iterator[Figure]:
+    """Both shuffles in the processor's time.
+
+    The other one does all its work when the cards are there. So it is compared with all work of ours, and with what others wait
+    for. It reads its proof from text while it verifies, so reading ours counts as well.
+    """
+    waited = [run.mix + run.prove for run in ours]
+    whole = [run.ahead + run.mix + run.prove for run in ours]
+    proven = [run.mix + run.prove for run in theirs]
+    checked = [run.read + run.verify for run in ours]
+    verified = [run.verify for run in theirs]
+    yield Figure("deal", "mix and prove, processor", "ms", waited)
+    yield Figure("deal", "with what is made ahead, processor", "ms", whole)
+    yield Figure("deal", f"{NAME}, mix and prove, processor", "ms", proven)
+    yield Figure("deal", f"{NAME} over ours, while all wait", "x", _ratios(proven, waited))
+    yield Figure("deal", f"{NAME} over ours, all of it", "x", _ratios(proven, whole))
+    yield Figure("deal", "read and verify, processor", "ms", checked)
+    yield Figure("deal", f"{NAME}, read and verify, processor", "ms", verified)
+    yield Figure("deal", f"{NAME} over ours, read and verify", "x", _ratios(verified, checked))
 
 
 def _ratios(ones: list[float], others: list[float]) -> list[float]:
