@@ -134,6 +134,24 @@ def rank(
     ]
 
 
+def sift(view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int, ends: Callable[[State], bool] = never) -> list[Turn]:
+    """The turns that the seat on turn may make by a single trial each, the best first; all trials are in the same world.
+
+    This is for many turns, most of which are not worth a second trial. Turns for which there was no time come last, the best at
+    first sight first. ``ahead`` is as in :class:`Breadth`, and the rest as for :func:`rank`.
+    """
+    candidates = mind.turns(view, budget)
+    trials = _Trials(view, mind, budget, rng, ahead, ends)
+    values: list[int] = []
+    for turn in candidates if len(candidates) > 1 else ():
+        value = trials.values([turn], 0)
+        if value is None:
+            break
+        values += value
+    tried = sorted(range(len(values)), key=lambda place: -values[place])
+    return [*(candidates[place] for place in tried), *candidates[len(values) :]]
+
+
 class _Trials:
     """Tries turns in worlds. All turns share the worlds, which are imagined when they are first needed."""
 

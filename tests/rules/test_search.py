@@ -11,7 +11,7 @@ from rules.big_boss.bots import Greedy
 from rules.contract import Budget, Move, State
 from rules.loop.lookahead import OneTurn
 from rules.search.chance import Chance
-from rules.search.search import Breadth, Searcher, rank
+from rules.search.search import Breadth, Searcher, rank, sift
 from rules.search.turns import Looks, Patience, Turn
 from tests.contract.settings import Setting
 from tests.contract.table import Table
@@ -157,6 +157,47 @@ def test_in_a_trial_a_turn_ends_when_the_rules_end_it() -> None:
     longer = turn._replace(moves=turn.moves * 2)
     rated = rank(view, Lucky([turn, longer]), Patience(), Chance(8), Breadth(2, 4, 4))
     assert rated[0].value == rated[1].value
+
+
+class Rising(Lucky):
+    """A mind whose trials are worth more and more; it notes the worlds in which they end."""
+
+    def __init__(self, turns: list[Turn]) -> None:
+        super().__init__(turns)
+        self.worlds: list[int] = []
+
+    def worth(self, state: State, seat: int) -> int:
+        self.worlds.append(super().worth(state, seat))
+        return len(self.worlds)
+
+
+def test_sifting_tries_every_turn_once_in_the_same_world() -> None:
+    view = position("big-boss")
+    turn = Greedy().turns(view, Patience())[0]
+    mind = Rising([turn._replace(worth=worth) for worth in range(5)])
+    assert [found.worth for found in sift(view, mind, Patience(), Chance(8), 0)] == [4, 3, 2, 1, 0]
+    assert len(mind.worlds) == 5
+    assert len(set(mind.worlds)) == 1
+
+
+def test_turns_without_time_for_a_trial_come_last() -> None:
+    view = position("big-boss")
+    turn = Greedy().turns(view, Patience())[0]
+    seen = set()
+    for looks in range(40):
+        mind = Rising([turn._replace(worth=worth) for worth in range(5)])
+        order = [found.worth for found in sift(view, mind, Looks(looks), Chance(8), 0)]
+        tried = sum(place != worth for worth, place in enumerate(order)) and order[0] + 1
+        assert order == [*reversed(range(tried)), *range(tried, 5)]
+        seen.add(tried)
+    assert {0, 3, 5} <= seen
+
+
+def test_a_single_turn_needs_no_sifting() -> None:
+    view = position("big-boss")
+    mind = Rising(Greedy().turns(view, Patience())[:1])
+    assert sift(view, mind, Patience(), Chance(8), 0) == mind.listed
+    assert not mind.worlds
 
 
 def test_a_searcher_plays_the_turn_that_it_planned() -> None:

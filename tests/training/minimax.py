@@ -38,7 +38,7 @@ from rules.torres.state import TorresState
 PROGRAM = Path(__file__).with_suffix(".mjs")
 
 TURNS = 16
-"""How many turns the strategist tries: without cards each of them needs a single trial."""
+"""How many turns the strategist tries with care: without cards each of them needs a single trial."""
 
 AHEAD = 9
 """A trial contains at most so many further turns of its own, so every year ends first."""
@@ -88,9 +88,8 @@ def ours_called(level: str) -> Bot:
     habits = PLANNER._replace(cards=False)
     if level == "planner":
         return Planner(habits)
-    return Strategist(
-        Strategy(habits, QUICK._replace(cards=False)), Breadth(turns=TURNS, worlds=1, most=1, ahead=AHEAD, trust=50)
-    )
+    strategy = Strategy(habits, QUICK._replace(cards=False), reply_habits=habits)
+    return Strategist(strategy, Breadth(turns=TURNS, worlds=1, most=1, ahead=AHEAD))
 
 
 def played(number: int, rival: Minimax, level: str, milliseconds: int, lot: bool = False) -> dict[str, Any]:

@@ -85,14 +85,16 @@ class Line:
         moves: from the position where the search begins.
         value: its worth if the rest of the points is spent on cards and the track.
         before: the position before its last move, where few lines are kept; None elsewhere.
+        key: what it comes to, in lines that have been ranked: lines with equal keys come to the same. Empty elsewhere.
     """
 
-    __slots__ = ("before", "moves", "value")
+    __slots__ = ("before", "key", "moves", "value")
 
-    def __init__(self, moves: tuple[Move, ...], value: int, before: TorresState | None = None) -> None:
+    def __init__(self, moves: tuple[Move, ...], value: int, before: TorresState | None = None, key: bytes = b"") -> None:
         self.moves = moves
         self.value = value
         self.before = before
+        self.key = key
 
 
 class Planner:
@@ -184,7 +186,7 @@ def ranked(
         search.follow(width, budget)
     else:
         search.widen(budget)
-    lines = [Line(search.whole(line), line.value) for line in search.different()]
+    lines = [Line(search.whole(line), line.value, None, key) for key, line in search.different()]
     return [line for line in lines if line.moves]
 
 
@@ -302,10 +304,10 @@ class _Search:
             if self._most and len(self._found) > COLLECTED * self._most:
                 self._sort_out()
 
-    def different(self) -> list[Line]:
-        """The lines collected, the best first; of those that come to the same only one."""
+    def different(self) -> list[tuple[bytes, Line]]:
+        """The lines collected with their keys, the best first; of those that come to the same only one."""
         self._sort_out()
-        return [line for _, line in self._found]
+        return self._found
 
     def _sort_out(self) -> None:
         different: dict[bytes, Line] = {}

@@ -1,37 +1,59 @@
-"""A bot that plays the rest of the year in its head, from each of the turns that the planner likes best.
+"""A bot that plays the rest of the year in its head, from each of many turns.
 
-The search of all games (:mod:`rules.search.search`) tries the turns. In a trial every seat plays quick turns until the castles
-have been scored, for then a position shows its value. In the first turn of a year a trial ends a turn earlier, to save time.
+The planner's beam finds the turns, once by the planner's own judgement and once by one that sees every position from the end of
+the turn. What the judgements like best is often not what pays best by the end of the year. So the search of all games
+(:mod:`rules.search.search`) tries every turn once, with quick turns of everybody until the castles have been scored, and the
+best of them again and again, with more careful ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from rules.contract import Budget, Move, Rng, State
-from rules.search.search import Breadth, Searcher, rank
+from rules.search.search import Breadth, Mind, Searcher, rank, sift
 from rules.search.turns import Patience, Turn
 from rules.torres.bots.habits import Habits
-from rules.torres.bots.planner import PLANNED, PLANNER, QUICK, Planner, plan, ranked, remainder
-from rules.torres.bots.worth import forecast
+from rules.torres.bots.planner import EVEN, EVERYTHING, PLANNED, PLANNER, QUICK, Planner, plan, ranked, remainder
+from rules.torres.bots.worth import forecast, turns_left
 from rules.torres.grid import CELLS
 from rules.torres.position import KING, MAIN, MOVE_KING, PLACE
 from rules.torres.state import TorresState
 
 LOOKS: Final = 1500
-"""How many lines are followed in search of turns worth a trial: half a second's work or less, as a rule."""
+"""How many lines are followed in search of turns worth a trial, by each judgement: a quarter of a second's work or less, as a
+rule."""
 
-MANY: Final = 60
-"""So many turns are enough for any search."""
+WORK: Final = 1000
+"""The first trials of one judgement's turns may take so many quick turns. So fewer are tried where more of the year is left."""
 
-BREADTH: Final = Breadth(turns=16, worlds=2, most=32, ahead=2, trust=50)
-
-PIECES: Final = (PLACE, KING, MOVE_KING)
-"""Choices of a cell for the first knight or the king. All of them are tried, to the end of the year."""
+FEWEST: Final = 40
+MOST: Final = 200
+"""How many turns are taken from each judgement."""
 
 LONG: Final = 9
 """More turns of a seat than a year has."""
+
+CAREFUL: Final = 3
+"""How many lines of each length everybody follows in the trials of the best turns."""
+
+CAREFUL_WORK: Final = 240
+FEWEST_CAREFUL: Final = 8
+"""The best turns tried in one world may take so many turns of this kind; but so many are tried in any case."""
+
+BREADTH: Final = Breadth(turns=32, worlds=1, most=32, ahead=LONG)
+"""The trials of the best turns."""
+
+AT_PIECES: Final = Breadth(turns=CELLS, worlds=2, most=32, ahead=LONG, trust=50)
+PIECES: Final = (PLACE, KING, MOVE_KING)
+"""Choices of a cell for the first knight or the king. All of them are tried, to the end of the year."""
+
+
+def _to_come(state: TorresState) -> int:
+    """How many turns of all seats are left in the year after this one, or 1 in the last one."""
+    return sum(turns_left(state, seat) for seat in range(state.seats)) or 1
 
 
 class _First:
@@ -59,35 +81,56 @@ class Strategy:
 
     Attributes:
         habits: what the bot thinks of in search of turns.
-        quick_habits: what everybody thinks of in trials; their forecast judges the positions at the end.
-        looks: how many lines it follows in search of turns.
+        quick_habits: what it thinks of in trials; their forecast judges the positions at the end.
+        reply_habits: what the others think of in trials.
+        looks: how many lines it follows in search of turns by each judgement.
     """
 
-    def __init__(self, habits: Habits = PLANNER, quick_habits: Habits = QUICK, looks: int = LOOKS) -> None:
+    def __init__(
+        self,
+        habits: Habits = PLANNER,
+        quick_habits: Habits = QUICK,
+        looks: int = LOOKS,
+        reply_habits: Habits = EVERYTHING,
+    ) -> None:
         self.habits = habits
-        self.looks = looks
         self.quick_habits = quick_habits
+        self.reply_habits = reply_habits
+        self.looks = looks
         self._quick = Planner(quick_habits)
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
-        """Turns of the seat on turn, the best first; if the time is up, a quick one alone.
+        """Turns of the seat on turn that leave different boards, the best of both judgements first.
 
-        For a piece these are all its cells, a quickly chosen one first.
+        If the time is up, this is a quick one alone. For a piece these are all its cells, a quickly chosen one first.
         """
         assert isinstance(state, TorresState)
         if state.stage in PIECES:
             (first,) = self.quick(state, budget)
             return [Turn((first,), 0), *(Turn((move,), 0) for move in state.moves() if move != first)]
-        lines = ranked(state, _Part(budget, self.looks), 0, self.habits, MANY, by_board=True)
-        return [Turn(line.moves, line.value) for line in lines] or [Turn(tuple(self.quick(state, budget)), 0)]
+        most = min(max(WORK // _to_come(state), FEWEST), MOST)
+        both = [
+            ranked(state, _Part(budget, self.looks), 0, habits, most, by_board=True)
+            for habits in (self.habits, self.habits._replace(forecast=EVEN))
+        ]
+        found: dict[bytes, Turn] = {}
+        for pair in zip_longest(*both):
+            for line in pair:
+                if line is not None:
+                    found.setdefault(line.key, Turn(line.moves, line.value))
+        return list(found.values()) or [Turn(tuple(self.quick(state, budget)), 0)]
 
     def quick(self, state: State, budget: Budget) -> Sequence[Move]:
-        """A turn planned in a few milliseconds, or another choice. After a purchase the points that are left buy more."""
+        """A turn planned in a few milliseconds, or another choice."""
         assert isinstance(state, TorresState)
+        return self.planned(state, budget, self.quick_habits)
+
+    def planned(self, state: TorresState, budget: Budget, habits: Habits) -> Sequence[Move]:
+        """A turn as these habits plan it, or another choice. After a purchase the points that are left buy more."""
         if state.stage == MAIN and state.cards.fresh:
-            return remainder(state, self.quick_habits)
+            return remainder(state, habits)
         if state.stage in PLANNED:
-            return plan(state, Patience(), self.quick_habits)
+            return plan(state, Patience(), habits)
         return (self._quick.choose(state.copy(), budget, _First()),)
 
     def worth(self, state: State, seat: int) -> int:
@@ -98,13 +141,40 @@ class Strategy:
         return forecast(state, seat, state.phase, False, expected)
 
 
+class _Onward:
+    """How trials go on: the seat that searches plans as usual, and the others as they are thought to plan."""
+
+    def __init__(self, strategy: Strategy, judge: Mind, seat: int, width: int, turns: list[Turn] | None = None) -> None:
+        """Everybody follows ``width`` lines of each length; without ``turns`` those of the judge are tried."""
+        self._strategy = strategy
+        self._judge = judge
+        self._seat = seat
+        self._own = strategy.quick_habits._replace(widest=width)
+        self._others = strategy.reply_habits._replace(widest=width)
+        self._turns = turns
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        """The turns to be tried."""
+        return self._judge.turns(state, budget) if self._turns is None else self._turns
+
+    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
+        """The next turn of a trial."""
+        assert isinstance(state, TorresState)
+        return self._strategy.planned(state, budget, self._own if state.turn == self._seat else self._others)
+
+    def worth(self, state: State, seat: int) -> int:
+        """The judge's value."""
+        return self._judge.worth(state, seat)
+
+
 class Strategist(Searcher):
     """Searches for a turn in this way, and for the cells of its first knight and the king; else it does as the planner."""
 
     def __init__(self, strategy: Strategy | None = None, breadth: Breadth = BREADTH) -> None:
-        strategy = strategy or Strategy()
-        super().__init__(strategy, breadth)
-        self._planner = Planner(strategy.habits)
+        """``breadth`` is that of the trials of the best turns."""
+        self._strategy = strategy or Strategy()
+        super().__init__(self._strategy, breadth)
+        self._planner = Planner(self._strategy.habits)
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The next move of its plan; a new plan is made where there is none."""
@@ -116,12 +186,16 @@ class Strategist(Searcher):
     def search(self, view: State, budget: Budget, rng: Rng) -> Turn:
         """The turn that is best in trials of what is left of the year."""
         assert isinstance(view, TorresState)
-        year, breadth = view.phase, self.breadth
-        if view.stage in PIECES:
-            breadth = breadth._replace(turns=CELLS, worlds=min(breadth.worlds, 2), ahead=LONG)
+        year, seat, judge = view.phase, view.seat, self.mind
 
         def over(state: State) -> bool:
             assert isinstance(state, TorresState)
             return state.phase != year
 
-        return rank(view, self.mind, budget, rng, breadth, over)[0].turn
+        if view.stage in PIECES:
+            return rank(view, judge, budget, rng, AT_PIECES, over)[0].turn
+        found = sift(view, _Onward(self._strategy, judge, seat, 1), budget, rng, LONG, over)
+        careful = max(CAREFUL_WORK // _to_come(view), FEWEST_CAREFUL)
+        breadth = self.breadth._replace(turns=min(careful, self.breadth.turns))
+        best = _Onward(self._strategy, judge, seat, CAREFUL, found[: breadth.turns])
+        return rank(view, best, budget, rng, breadth, over)[0].turn
