@@ -13,6 +13,7 @@ from client.look import theme
 from client.look.scale import LEAST, first_size
 from client.system import errors
 from client.system.home import KEY_FILE
+from client.window.canvas import Canvas
 from client.window.closing import Closing
 from client.window.cominglobby import ComingLobby
 from client.window.content import Content
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self._home = home
         self._sizes = Sizes(room)
+        self._canvas = Canvas(self)
         self.progress = TableProgress()
         self.content = Content(self, bridge, settings, home)
         self.desktop = Desktop(self, settings)
@@ -326,6 +328,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Larger text on a large window."""
         super().resizeEvent(event)
+        self._canvas.follow()
         self._rescale()
 
     def closeEvent(self, event: QCloseEvent) -> None:
