@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QExposeEvent, QGuiApplication, QPaintEvent, QRegion
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from client.window.canvas import Canvas
 from client.window.main import MainWindow
@@ -33,10 +33,11 @@ class Screen:
         return SCREEN
 
 
-class Window:
+class Window(QObject):
     """A window without a system around it. Like Qt, it makes its store as large as itself before it paints."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.store = Store()
         self.canvas = Canvas(self)  # type: ignore[arg-type]
         self._size = QSize()
@@ -55,6 +56,9 @@ class Window:
 
     def screen(self) -> Screen:
         return Screen()
+
+    def windowHandle(self) -> None:
+        return None
 
     def backingStore(self) -> Store:
         return self.store
@@ -111,3 +115,101 @@ def test_qt_then_paints_into_as_much_as_the_window_needs(styled, qtbot, monkeypa
     assert store.size() == QSize(400, 570)
     window.repaint()
     assert store.size() == window.size()
+
+
+class Page(QWidget):
+    """Counts how often it is painted."""
+
+    times = 0
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        self.times += 1
+
+
+@pytest.fixture
+def watched(styled, qtbot, monkeypatch) -> QMainWindow:
+    """A window on the screen, with a canvas and a page that counts."""
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.setCentralWidget(Page())
+    window.resize(400, 300)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.canvas = Canvas(window)
+    window.canvas.follow()
+    window.repaint()
+    return window
+
+
+def is_exposed(window: QMainWindow) -> None:
+    """The X server wants all of the window painted."""
+    QCoreApplication.sendEvent(window.windowHandle(), QExposeEvent(QRegion(window.rect())))
+
+
+def is_due(window: QMainWindow) -> None:
+    """What of the window has changed is painted."""
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.UpdateRequest)
+
+
+def next_round() -> None:
+    QAbstractEventDispatcher.instance().aboutToBlock.emit()
+
+
+def test_a_window_with_another_size_is_painted_once_in_a_round(watched: QMainWindow) -> None:
+    page = watched.centralWidget()
+    next_round()
+    page.update()
+    is_due(watched)
+    watched.resize(420, 320)
+    before = page.times
+    is_exposed(watched)
+    assert page.times == before, "that would be the second time in this round"
+    next_round()
+    is_due(watched)
+    assert page.times == before + 1
+    assert watched.backingStore().size() == watched.size()
+    next_round()
+    watched.resize(440, 340)
+    is_exposed(watched)
+    assert page.times == before + 2, "the first time in a round"
+
+
+def test_a_window_that_keeps_its_size_is_painted_where_it_was_covered(watched: QMainWindow) -> None:
+    page = watched.centralWidget()
+    page.update()
+    is_due(watched)
+    flushed = Watch(watched.windowHandle())
+    is_exposed(watched)
+    assert flushed.seen == [QEvent.Type.Expose]
+
+
+class Watch(QObject):
+    """Notes the exposures that a window gets to see; it stands behind the canvas, which looks first."""
+
+    def __init__(self, handle: QObject) -> None:
+        super().__init__()
+        self.seen: list[QEvent.Type] = []
+        handle.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Expose:
+            self.seen.append(event.type())
+        return False
+
+
+def test_a_window_that_nobody_has_seen_yet_appears_at_once(styled, qtbot, monkeypatch) -> None:
+    """What it is told when it appears makes it visible; an update before that paints nothing."""
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.setCentralWidget(Page())
+    window.resize(400, 300)
+    with qtbot.waitExposed(window):
+        window.show()
+    window.setAttribute(Qt.WidgetAttribute.WA_Mapped, False)
+    window.canvas = Canvas(window)
+    window.canvas.follow()
+    QCoreApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))
+    is_exposed(window)
+    assert window.testAttribute(Qt.WidgetAttribute.WA_Mapped)
