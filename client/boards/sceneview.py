@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
@@ -168,7 +169,11 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def sharpen(self, factor: float, whole: bool) -> None:
         """Paint step by step what the zoom under way needs, then settle it."""
-        self.paint_ahead(self.pictures_for(factor, whole))
+        self.paint_ahead(chain(self._table_ahead(), self.pictures_for(factor, whole)))
+
+    def _table_ahead(self) -> Iterator[None]:
+        self._set_table()
+        yield
 
     def paint_ahead(self, pictures: Iterator[None]) -> None:
         """Paint pictures step by step, and use them once all are ready."""
@@ -273,7 +278,6 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         elif picture is not None and not (fitted and self.zooming.whole):
             self.zooming.settle()
         super().resizeEvent(event)
-        self._backdrop = QPixmap()
         if fitted and picture is not None:
             self.zooming.fitting(picture, seen_from, *self.fitting())
         elif not self._put_off:
@@ -492,8 +496,7 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def _floor_now(self, ground: object) -> tuple[object, ...]:
         """What the picture of the table and the ground depends on, as it is now."""
-        if self._backdrop.isNull():
-            self._backdrop = self._table()
+        self._set_table()
         return self.viewportTransform(), self._backdrop.cacheKey(), ground
 
     def _lay_floor(self) -> bool:
@@ -536,9 +539,16 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         painter.end()
 
     def _paint_table(self, painter: QPainter) -> None:
-        if self._backdrop.isNull():
-            self._backdrop = self._table()
-        painter.drawPixmap(0, 0, self._backdrop)
+        """Paint the table; while the view takes other sizes, as it was at the last one at which it rested."""
+        if self._backdrop.isNull() or not self.zooming.whole:
+            self._set_table()
+        painter.drawPixmap(self.viewport().rect(), self._backdrop)
+
+    def _set_table(self) -> None:
+        """Paint the picture of the table anew if it has another size."""
+        size, ratio = self.viewport().size(), self.devicePixelRatioF()
+        if self._backdrop.isNull() or self._backdrop.size() != (size * ratio):
+            self._backdrop = surface.painted(size, ratio)
 
     def bare(self) -> QPixmap:
         """What stands on the table, without the table.
@@ -563,6 +573,3 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         viewport.render(made, QPoint(), QRegion(), QWidget.RenderFlag(0))
         self._direct = False
         return made
-
-    def _table(self) -> QPixmap:
-        return surface.painted(self.viewport().size(), self.devicePixelRatioF())

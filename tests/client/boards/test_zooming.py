@@ -12,6 +12,7 @@ from client.boards.contract import GameView, Shown
 from client.boards.sceneview import STEP, SceneView
 from client.boards.stacks import pixmaps
 from client.boards.stacks.view import StackView
+from client.look import surface
 from client.messages import catalogue
 from tests.client.boards.pictures import sheets
 
@@ -153,6 +154,35 @@ def test_while_the_window_changes_its_size_the_board_grows_with_it_and_is_painte
     QApplication.processEvents()
     rested(board)
     assert sheets.difference(board.grab().toImage(), sharp).small
+
+
+@pytest.mark.parametrize("wood", ["plain", "wood"])
+def test_the_table_below_is_painted_once_the_size_rests(game: GameView, wood: str, monkeypatch) -> None:
+    board = game.board
+    assert isinstance(board, SceneView)
+    surface.choose(wood)
+    board.restyle()
+    game.set_speed(1.0)
+    board.fit()
+    board.grab()
+    painted: list[QSize] = []
+    paint = surface.painted
+    monkeypatch.setattr(surface, "painted", lambda size, ratio=1.0: (painted.append(size), paint(size, ratio))[1])
+    for step in range(1, 6):
+        board.resize(700 + 40 * step, 500 + 30 * step)
+        QApplication.processEvents()
+        rough = board.grab().toImage()
+    assert not painted, "the old one is stretched"
+    corners = [(2, 2), (rough.width() - 3, 2), (2, rough.height() - 3), (rough.width() - 3, rough.height() - 3)]
+    assert all(rough.pixelColor(x, y).lightness() > 0 for x, y in corners), "up to the edges of the view"
+    board.zooming._rested()
+    board._paint_ahead()
+    assert painted == [board.viewport().size()], "in a slice of its own"
+    rested(board)
+    sharp = board.grab().toImage()
+    assert painted == [board.viewport().size()]
+    board.restyle()
+    assert board.grab().toImage() == sharp
 
 
 def _place(board: SceneView) -> object:
