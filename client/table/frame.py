@@ -437,11 +437,11 @@ class TableFrame(QWidget):
         """Fit the parts to the size: later, one by one, if the board takes its time for a new size, too."""
         self._fold()
         density = density_for(self.size(), theme.scale())
-        if density == self.density:
-            self._rests.stop()  # all parts fit, or will in the next frames
-        elif self._patient:
+        if self._patient:
+            for column in (self.left_column, self.right_column):
+                column.hold_bar()
             self._rests.start()
-        else:
+        elif density != self.density:
             self._apply(density)
 
     @property
@@ -451,10 +451,14 @@ class TableFrame(QWidget):
         return self.isVisible() and isinstance(board, SceneView) and board.swift
 
     def _fit_in_slices(self) -> None:
-        """The size rests: fit the parts that need other sizes, one in each frame."""
+        """The size rests: fit the parts that need other sizes, one in each frame, and the columns that have become too long."""
+        density = density_for(self.size(), theme.scale())
+        if self.fitting is not None and density == self.density:
+            return  # all parts will fit in the next frames
         if self.fitting is not None:
             self.fitting.stop()
-        self.fitting = Slices(self._fitted(density_for(self.size(), theme.scale())), self, FIT_MS)
+        parts = self._fitted(density) if density != self.density else ()
+        self.fitting = Slices(chain(parts, self._bars_shown()), self, FIT_MS)
         self.fitting.done.connect(self._fitted_all)
 
     def _fitted_all(self) -> None:
@@ -466,7 +470,7 @@ class TableFrame(QWidget):
         if self.fitting is not None:
             self.fitting.stop()
             self.fitting = None
-        finish(self._fitted(density))
+        finish(chain(self._fitted(density), self._bars_shown()))
 
     def _fitted(self, density: Density) -> Iterator[None]:
         """Fit the parts one by one: they shrink before their columns do, and grow after them, so that nothing is cut off."""
@@ -474,6 +478,13 @@ class TableFrame(QWidget):
         self.density = density
         parts, room = self._parts_fitted(density), self._room_fitted(density)
         for _ in chain(parts, room) if shrink else chain(room, parts):
+            self._lay_out()
+            yield
+
+    def _bars_shown(self) -> Iterator[None]:
+        """Give those columns a scroll bar that need one now. It makes all parts of a column narrower, in a frame of its own."""
+        for column in (self.left_column, self.right_column):
+            column.let_bar_go()
             self._lay_out()
             yield
 
@@ -570,3 +581,14 @@ class _Scrolled(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def hold_bar(self) -> None:
+        """Neither show nor hide the scroll bar until :meth:`let_bar_go`."""
+        if self.verticalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAsNeeded:
+            shown = self.verticalScrollBar().isVisible()
+            policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn if shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            self.setVerticalScrollBarPolicy(policy)
+
+    def let_bar_go(self) -> None:
+        """Show the scroll bar if the column is longer than its room, and hide it otherwise."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)

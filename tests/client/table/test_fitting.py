@@ -88,3 +88,27 @@ def test_without_motion_all_is_fitted_at_once(seated) -> None:
     frame.window().resize(*LARGE)
     assert not frame.density.compact
     assert frame.fitting is None
+
+
+def test_a_column_gets_its_scroll_bar_once_the_edge_rests(styled, qtbot) -> None:
+    """A bar makes all parts of the column narrower, and they would be painted anew in a frame that paints the whole window."""
+    state, dealer = begun(4, name="torres", start=0)
+    advanced(state, dealer, 30)
+    window, _ = sit_down(qtbot, "torres", (state, dealer), "hbbb", Settings(reduced_motion=False), (1400, 780))
+    window.view.set_speed(1.0)
+    column = window.frame.right_column
+    room, bar = column.viewport(), column.verticalScrollBar()
+    wide = room.width()
+    assert not bar.isVisible()
+    for height in range(760, 590, -20):
+        window.resize(1400, height)
+        QCoreApplication.sendPostedEvents()
+        assert room.width() == wide
+    qtbot.waitUntil(bar.isVisible, timeout=5000)
+    assert room.width() < wide
+    for height in range(620, 800, 20):
+        window.resize(1400, height)
+        QCoreApplication.sendPostedEvents()
+        assert bar.isVisible()
+    qtbot.waitUntil(lambda: not bar.isVisible(), timeout=5000)
+    assert room.width() == wide
