@@ -238,6 +238,10 @@ class Analysing(QObject):
         self.forget()
         self.panel.hide()
         self._replay.bar.graph.show_chances(None)
+        self.end()
+
+    def end(self) -> None:
+        """Stop everything that is being worked out."""
         self._end()
         self._stop_making()
 

@@ -276,6 +276,14 @@ class TableFrame(QWidget):
         self.centre.grab()
         yield
 
+    def dismantled(self) -> Iterator[None]:
+        """Destroy a table that nobody sees any more in slices, part by part."""
+        self._made = False  # nothing is fitted or laid out again
+        for part in self.children():
+            if isinstance(part, QWidget):
+                part.deleteLater()
+                yield
+
     def put_in_place_of_talk(self, panel: QWidget) -> None:
         """Put a panel into the left column. While it is shown, the talk is folded."""
         self._left.put_before(panel, self.talk)
@@ -549,6 +557,14 @@ class TableFrame(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.palette().table))
         painter.end()
+
+
+def dismantled(page: QWidget) -> Iterator[None]:
+    """Destroy a page that has been taken down in slices: first the parts of each table on it, one by one, then the rest."""
+    yield  # the next page is painted first
+    for table in page.findChildren(TableFrame):
+        yield from table.dismantled()
+    page.deleteLater()
 
 
 class _Column(QWidget):

@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPixmap
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from client.analysis.mind import can_be_analysed
@@ -486,7 +486,13 @@ class ReplayWindow(QWidget):
         if not event.spontaneous():
             self.end_what_if()
             if self.analysing is not None:
-                self.bar.analysis.setChecked(False)
+                self.analysing.end()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """A replay that comes back shows no analysis: leaving has ended it."""
+        super().showEvent(event)
+        if not event.spontaneous() and self.analysing is not None:
+            self.bar.analysis.setChecked(False)
 
     def play(self) -> None:
         """Run entry by entry, or pause."""

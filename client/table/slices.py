@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractAnimation, QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
@@ -72,6 +72,26 @@ def put_aside(widget: QWidget) -> None:
     assert room is not None
     widget.resize(room.size())
     widget.move(QPoint(room.width(), 0))
+
+
+class _Silence(QObject):
+    """Keeps from objects what other threads have told them, as if they were destroyed already."""
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        return event.type() == QEvent.Type.MetaCall
+
+
+def silence(page: QWidget) -> None:
+    """End all that would happen on a page by itself: it is about to lose its parts."""
+    for timer in page.findChildren(QTimer):
+        timer.stop()
+    for motion in page.findChildren(QAbstractAnimation):
+        motion.blockSignals(True)
+        motion.stop()
+    unheard = _Silence(page)
+    for part in (page, *page.children()):
+        if part is page or not isinstance(part, QWidget):
+            part.installEventFilter(unheard)
 
 
 def passes_by(window: QWidget, aside: QWidget, forward: bool) -> bool:

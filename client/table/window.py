@@ -182,6 +182,9 @@ class TableWindow(QWidget):
         self._closing.setSingleShot(True)
         self._closing.timeout.connect(self._end_interim)
         self._alone = len(opened.peers) == 1  # no other computer takes part
+        self._idle = QTimer(self)  # until it makes what is not needed at first
+        self._idle.setSingleShot(True)
+        self._idle.setInterval(IDLE_MS)
         self._hints = (self._alone or opened.hints) and not opened.watching
         self._telling = False  # whether the others are being told about a hint at the moment
         self._unheard: deque[api.NetEvent] | None = deque()  # what happens before all parts are there
@@ -245,7 +248,8 @@ class TableWindow(QWidget):
     def finish_later(self) -> None:
         """Make what is not needed at first while nothing else is done."""
         work = chain(self.frame.prompt.made_later(), self.view.made_later())
-        QTimer.singleShot(IDLE_MS, self, lambda: Slices(work, self, EVERY_MS))
+        self._idle.timeout.connect(lambda: Slices(work, self, EVERY_MS))
+        self._idle.start()
 
     def _build(self) -> Iterator[None]:
         self.view = board_view(self.game)(self.catalogue)

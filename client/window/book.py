@@ -442,10 +442,15 @@ class Book(QStackedWidget):
         self.setCurrentWidget(page)
 
     def take_down(self, widget: QWidget) -> None:
-        """Remove such a page."""
+        """Remove such a page. It is destroyed in slices, once another page has been painted."""
+        from client.table.frame import dismantled
+        from client.table.slices import Slices, silence
+
         self.removeWidget(widget)
         widget.hide()
-        widget.deleteLater()
+        silence(widget)
+        slices = Slices(dismantled(widget), self)
+        slices.done.connect(slices.deleteLater)
 
     @cached_property
     def _veil(self) -> Veil:

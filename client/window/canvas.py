@@ -3,8 +3,8 @@
 On X11 Qt shares memory with the X server, and asks for other memory whenever the window needs more than it has. Both then touch
 all of the new memory for the first time, which takes half of a frame. Qt keeps memory that is less than twice what it needs.
 
-Qt paints a window as soon as the X server wants it painted. If the window has just taken another size, Qt paints all of it, even
-if it did so a moment ago in the same round of the event loop. Two such frames take too long for one round.
+Qt paints a window as soon as the X server wants it painted. If the window has just taken another size, Qt paints all of it,
+even if it did so a moment ago in the same round of the event loop. Two such frames take too long for one round.
 """
 
 from __future__ import annotations

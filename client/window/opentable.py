@@ -192,6 +192,7 @@ class OpenTable(QObject):
         if isinstance(self._at, _Coming):
             coming, self._at = self._at, None
             coming.work.stop()
+            self._bridge.event.disconnect(coming.table.hear)
             self._content.pages.take_down(coming.table)
 
     def put_away(self) -> None:
@@ -201,6 +202,7 @@ class OpenTable(QObject):
         table, self._at = self.shown, None
         self._content.saving.forget()
         if table is not None:
+            self._bridge.event.disconnect(table.hear)  # it is destroyed in slices, and the next table may be opened meanwhile
             if opened is not None and opened.file is not None:
                 self._conversations[opened.file] = table.frame.talk.conversation
             self._content.take_down(table)

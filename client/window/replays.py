@@ -46,11 +46,11 @@ class Replays:
         if self._table.bring_back():
             pages.take_down(replay)
             return
-        self._content.take_down(replay)
         if pages.back == pages.show_library:
             pages.show_library()
         else:
             pages.show_start()
+        self._content.take_down(replay)
 
     def put_away(self) -> None:
         """Take down the replay on show, if any; another page comes up next."""

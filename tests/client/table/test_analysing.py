@@ -173,7 +173,10 @@ def test_an_analysis_can_be_stopped_and_restarted_with_other_choices(styled, qtb
     stopped = worker.stopped
     window.hide()
     assert worker.stopped == stopped + 1
+    window.show()
     assert not window.bar.analysis.isChecked()
+    assert panel.isHidden()
+    assert window.frame.talk.isVisible()
 
 
 def test_results_of_a_stopped_analysis_are_not_shown(styled, qtbot, file, kept) -> None:
