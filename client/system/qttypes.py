@@ -10,10 +10,11 @@ from importlib import import_module
 
 NAMES = {
     "QtCore": """
-        QAbstractListModel QBuffer QByteArray QCoreApplication QDate QEasingCurve QEvent QFile QIODevice QItemSelectionModel
-        QLibraryInfo QLineF QLocale QMargins QMessageLogContext QModelIndex QObject QPersistentModelIndex QPoint QPointF
-        QPropertyAnimation QRect QRectF QSignalBlocker QSize QSizeF QStandardPaths QTimer QTranslator QUrl QVariantAnimation
-        Qt QtMsgType Signal SignalInstance Slot qInstallMessageHandler
+        QAbstractAnimation QAbstractEventDispatcher QAbstractListModel QBuffer QByteArray QCoreApplication QDate
+        QEasingCurve QEvent QFile QIODevice QItemSelectionModel QLibraryInfo QLineF QLocale QMargins QMessageLogContext
+        QModelIndex QObject QPersistentModelIndex QPoint QPointF QPropertyAnimation QRect QRectF QSignalBlocker QSize QSizeF
+        QStandardPaths QTimer QTranslator QUrl QVariantAnimation Qt QtMsgType Signal SignalInstance Slot
+        qInstallMessageHandler
     """,
     "QtGui": """
         QAccessible QAccessibleEvent QAction QActionGroup QBrush QCloseEvent QColor QDesktopServices QEnterEvent
@@ -21,7 +22,7 @@ NAMES = {
         QIcon QImage QImageWriter QKeyEvent QKeySequence QLinearGradient QMouseEvent QPaintEvent QPainter QPainterPath
         QPalette QPen QPixmap QPolygonF QRadialGradient QRegion QResizeEvent QShortcut QShowEvent QTextBlock
         QTextBlockFormat QTextCharFormat QTextCursor QTextDocument QTextImageFormat QTextLayout QTextTable QTransform
-        QWheelEvent Qt
+        QWheelEvent QWindow Qt
     """,
     "QtWidgets": """
         QAbstractButton QAbstractItemView QApplication QBoxLayout QButtonGroup QCheckBox QComboBox QDateEdit QDialog

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtGui import QGuiApplication
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ class Canvas(QObject):
         store = self._window.backingStore()
         if store is None or QGuiApplication.platformName() != _X11:
             return
-        self._watch()
+        if self._window.isVisible():  # the first page needs none of this
+            self._watch()
         size, screen = self._window.size(), self._window.screen().virtualSize()
         need = size.width() * size.height()
         if need <= self._held < 2 * need or not need:
@@ -51,6 +52,8 @@ class Canvas(QObject):
 
     def _watch(self) -> None:
         """Watch when the window is painted."""
+        from PySide6.QtCore import QAbstractEventDispatcher
+
         handle, dispatcher = self._window.windowHandle(), QAbstractEventDispatcher.instance()
         if self._handle is handle or handle is None or dispatcher is None:
             return
@@ -77,6 +80,8 @@ class Canvas(QObject):
 
     def _all_is_due(self) -> bool:
         """Whether the window, which has been seen before and still is, has another size than when it was painted."""
+        from PySide6.QtCore import Qt  # imported late for the sake of the first page: see client.pages.bricks
+
         window, handle, store = self._window, self._handle, self._window.backingStore()
         if handle is None or store is None or store.size() == window.size():
             return False

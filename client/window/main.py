@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from client.window.book import Book
     from client.window.bridge import Bridge
     from rules.message import Message
+
+
+DRAWN_MS = 60
+"""Milliseconds without another size after which the window's edge rests: sooner than what the window shows finds so."""
 
 
 class MainWindow(QMainWindow):
@@ -76,6 +80,10 @@ class MainWindow(QMainWindow):
         self._home = home
         self._sizes = Sizes(room)
         self._canvas = Canvas(self)
+        self._drawn = QTimer(self)  # as long as somebody may be drawing the window's edge
+        self._drawn.setSingleShot(True)
+        self._drawn.setInterval(DRAWN_MS)
+        self._drawn.timeout.connect(self._rescale)
         self.progress = TableProgress()
         self.content = Content(self, bridge, settings, home)
         self.desktop = Desktop(self, settings)
@@ -326,10 +334,16 @@ class MainWindow(QMainWindow):
         return passes_by(self, aside, forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Larger text on a large window."""
+        """Larger text on a large window; while somebody draws its edge, once that rests: texts of another size take long."""
         super().resizeEvent(event)
         self._canvas.follow()
-        self._rescale()
+        if self._drawn.isActive():
+            self.table.finish()
+            self._fit()
+        else:
+            self._rescale()
+        if self.isVisible() and not self.settings.reduced_motion:
+            self._drawn.start()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first if a game is running, leave in good order, then close."""

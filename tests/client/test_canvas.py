@@ -57,8 +57,8 @@ class Window(QObject):
     def screen(self) -> Screen:
         return Screen()
 
-    def windowHandle(self) -> None:
-        return None
+    def isVisible(self) -> bool:
+        return False
 
     def backingStore(self) -> Store:
         return self.store

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
+from client.look import theme
 from client.table.window import TableWindow
 from net.api import Opened
 from rules.registry import games
@@ -85,3 +86,17 @@ def test_very_large_text_is_larger_everywhere_at_a_table(person, monkeypatch, ga
         assert all(now >= LEAST_GROWTH * then for then, now in both.values()), both
     for name in ("Anna", *(seat.name for seat in anna.heard(Opened).seats)):
         assert large[name] >= LEAST_GROWTH * small[name], "painted in the panel of players"
+
+
+def test_text_takes_another_size_once_the_edge_of_the_window_rests(person) -> None:
+    """All texts of a table take a quarter of a second for another size: nobody who draws the edge waits for that."""
+    anna = person("Anna")
+    anna.window.settings.reduced_motion = False
+    anna.window.resize(1800, 980)
+    for step in range(1, 12):
+        anna.window.resize(1800 + 12 * step, 980 + 7 * step)
+        assert theme.scale() == 1.0
+    wait(lambda: theme.scale() == 1.2)
+    wait(lambda: not anna.window._drawn.isActive())
+    anna.window.resize(1800, 980)
+    assert theme.scale() == 1.0, "a window that is given another size at once is not drawn by its edge"
