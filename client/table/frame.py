@@ -348,10 +348,14 @@ class TableFrame(QWidget):
         self._topic = topic_for(shown.position.prompt())
         self._position = shown.position
         self.view.show(shown)
+        self.follow("view", self.view.show_beside, spread)
+        self.follow("players", lambda: self.players.show_players(players()), spread)
+        self.follow("standing", lambda: self._show_standing(shown), spread)
+
+    def follow(self, name: str, work: Callable[[], None], spread: bool) -> None:
+        """Do this work, in one of the next frames with ``spread``, instead of any that waits under the same name."""
         do = self._later.do if spread else self._later.now
-        do("view", self.view.show_beside)
-        do("players", lambda: self.players.show_players(players()))
-        do("standing", lambda: self._show_standing(shown))
+        do(name, work)
 
     def settle(self) -> None:
         """Show at once what would follow in the next frames."""

@@ -412,14 +412,14 @@ class ReplayWindow(QWidget):
             self._clock.stop()
             self.frame.open_left()
             self.frame.talk.hide()
-            self.bar.set_tall(True)
+            self.frame.follow("graph", lambda: self.bar.set_tall(True), spread=not self.settings.reduced_motion)
             self.analysing.open()
         elif self.analysing is not None:
             if self.analysing.better is not None:
                 self.analysing.forget()
                 self._show()
             self.analysing.close()
-            self.bar.set_tall(False)
+            self.frame.follow("graph", lambda: self.bar.set_tall(False), spread=False)
             self.frame.talk.show()
             self.setFocus()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
 
 from client.look import theme
+from client.look.painted import Painted
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from client.table import art
@@ -49,22 +50,21 @@ _COPIES = (
 )
 
 
-class _Marks(QWidget):
-    """A tick under the slider for every turn."""
+class _Marks(Painted, QWidget):
+    """A tick under the slider, which is as wide, for every turn."""
 
     def __init__(self, slider: QSlider) -> None:
         super().__init__()
         self._slider = slider
         self._marks: Sequence[Mark] = ()
         self.setFixedHeight(9)
+        slider.rangeChanged.connect(lambda *_: self.update())
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
         self._marks = marks
         self.update()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def paint(self, painter: QPainter) -> None:
         slider = self._slider
         handle = slider.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, slider)
         room = slider.width() - handle
@@ -74,7 +74,6 @@ class _Marks(QWidget):
             x = handle / 2 + room * mark.index / max(1, slider.maximum())
             painter.setBrush(theme.seat_colour(mark.seat))
             painter.drawRect(round(x - wide / 2), 0, round(wide), 8)
-        painter.end()
 
 
 class ReplayBar(QFrame):

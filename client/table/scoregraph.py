@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QSlider, QStyle, QWidget
 
 from client.look import theme
+from client.look.painted import Painted
 from client.look.plain import tip
 from client.messages import Catalogue
 from client.table.recording import Mark, Moment
@@ -21,8 +22,8 @@ HIGH = 56
 """Its height, in pixels at the usual size."""
 
 
-class ScoreGraph(QWidget):
-    """As wide as the slider below it, so that both show the same place at the same pixel.
+class ScoreGraph(Painted, QWidget):
+    """As wide as the slider below it, so that both show the same place at the same pixel. All but that place is painted once.
 
     Signals:
         wanted: show the position after so many entries.
@@ -46,7 +47,8 @@ class ScoreGraph(QWidget):
         self._turns: Sequence[Mark] = ()
         self._moments: Sequence[Moment] = ()
         self._high = HIGH
-        slider.valueChanged.connect(lambda _: self.update())
+        slider.valueChanged.connect(lambda _: QWidget.update(self))
+        slider.rangeChanged.connect(lambda *_: self.update())
 
     def show_game(self, turns: Sequence[Mark], moments: Sequence[Moment]) -> None:
         """Mark these turns and moments."""
@@ -147,16 +149,23 @@ class ScoreGraph(QWidget):
     # -- painting ------------------------------------------------------------------------------------------------------
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint marks, lines, and the current place."""
+        """Copy the graph, and paint the current place."""
+        self.copy_picture()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.palette().text), max(1.0, 1.5 * theme.scale())))
+        now = self.x_of(self._slider.value())
+        painter.drawLine(QPointF(now, 0), QPointF(now, self.height()))
+        painter.end()
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint marks and lines."""
         colours, scale = theme.palette(), theme.scale()
         band = 11 * scale
         room = QRectF(0, band, self.width(), self.height() - band - 3 * scale)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(colours.inset))
         painter.drawRoundedRect(QRectF(self.rect()), 5 * scale, 5 * scale)
-        now = self.x_of(self._slider.value())
         for moment in self._moments:
             if moment.kind == "year":
                 painter.setPen(QPen(QColor(colours.soft), 1, Qt.PenStyle.DashLine))
@@ -164,9 +173,6 @@ class ScoreGraph(QWidget):
         self._paint_lines(painter, room)
         for moment in self._moments:
             paint_moment(painter, moment.kind, QPointF(self.x_of(moment.index), band / 2 + 1), 3.6 * scale)
-        painter.setPen(QPen(QColor(colours.text), max(1.0, 1.5 * scale)))
-        painter.drawLine(QPointF(now, 0), QPointF(now, self.height()))
-        painter.end()
 
     def _paint_lines(self, painter: QPainter, room: QRectF) -> None:
         lines = self._scores if self._chances is None else self._chances

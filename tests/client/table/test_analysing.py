@@ -179,6 +179,22 @@ def test_an_analysis_can_be_stopped_and_restarted_with_other_choices(styled, qtb
     assert window.frame.talk.isVisible()
 
 
+def test_the_graph_grows_in_a_frame_after_that_of_the_panel(styled, qtbot, file, kept) -> None:
+    window = opened(qtbot, file, kept, HereAndNow())
+    window.settings.reduced_motion = False
+    window.bar.analysis.click()
+    assert window.analysing is not None
+    assert window.analysing.panel.isVisible()
+    assert not window.bar.tall, "the board gets less room in a frame of its own"
+    qtbot.waitUntil(lambda: window.bar.tall)
+    window.bar.analysis.click()
+    assert not window.bar.tall
+    window.bar.analysis.click()
+    window.bar.analysis.click()
+    window.frame.settle()
+    assert not window.bar.tall, "it has been hidden again before that"
+
+
 def test_results_of_a_stopped_analysis_are_not_shown(styled, qtbot, file, kept) -> None:
     asked: list[tuple[Work, Done]] = []
 
