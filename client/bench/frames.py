@@ -11,6 +11,7 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -271,8 +272,9 @@ def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
     window.starting.host(plan)
     until(lambda: bool(heard and heard[-1].invite))
     words = [sys.executable, "-m", "client.cli", "peer", "--loopback", "--tied", "--bot", LEVEL, "--join", heard[-1].invite]
-    guests = []
-    try:
+    guests: list[subprocess.Popen[bytes]] = []
+
+    def invite() -> None:
         for number in range(seats - 1):
             home = folder / f"guest-{number}"
             guests.append(
@@ -283,6 +285,10 @@ def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
                     stderr=subprocess.DEVNULL,
                 )
             )
+
+    inviting = threading.Thread(target=invite)  # no player's window starts other programs: that must not lengthen a round
+    inviting.start()
+    try:
         until(lambda: heard[-1].blocked is None and all(seat.kind == "person" for seat in heard[-1].seats))
         window.bridge.node.start()
         until(lambda: window.table.shown is not None)
@@ -294,6 +300,7 @@ def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
         window.leaving.leave()
         until(lambda: window.table.shown is None, 5)
     finally:
+        inviting.join()
         for guest in guests:
             with suppress(ProcessLookupError):
                 guest.kill()
