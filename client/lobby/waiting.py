@@ -32,9 +32,12 @@ class WaitPage(Page):
         sheet.put_into(self.columns)
         self._peers = sheet.middle
 
+        self._states: tuple[tuple[str, str, bool], ...] = ()
+
     def begin(self, said: Message) -> None:
         """Wait for something, which the sentence names."""
         emptied(self._peers)
+        self._states = ()
         self.say(said)
 
     def say(self, said: Message) -> None:
@@ -42,11 +45,15 @@ class WaitPage(Page):
         self.sentence.setText(self.catalogue.text(said))
 
     def show_peers(self, peers: Sequence[Peer]) -> None:
-        """Show the state of the link to each peer."""
+        """Show the state of the link to each peer. A page that is not shown needs none: what it waits for begins anew."""
+        states = tuple((peer.name, self.catalogue.text(peer.status), peer.linked) for peer in peers)
+        if states == self._states or not self.isVisible():
+            return
+        self._states = states
         emptied(self._peers)
-        for peer in peers:
+        for name, said, linked in states:
             row = QHBoxLayout()
-            row.addWidget(label(peer.name, "strong", wrap=False))
+            row.addWidget(label(name, "strong", wrap=False))
             row.addStretch(1)
-            row.addWidget(label(self.catalogue.text(peer.status), "good" if peer.linked else "soft", wrap=False))
+            row.addWidget(label(said, "good" if linked else "soft", wrap=False))
             self._peers.addLayout(row)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
 class ComingLobby(QObject):
     """Brings a lobby up: its page is made in slices beside the page shown, and events for it wait until it is there.
 
+    Then it hears of one event in each turn of the event loop, because each may change many parts of the page. Of states of the
+    lobby in a row it hears only the last.
+
     Signals:
         heard: an event that has waited (one of :data:`net.api.NetEvent`). They come in order.
     """
@@ -26,7 +31,9 @@ class ComingLobby(QObject):
         super().__init__(parent)
         self._content = content
         self._slices: Slices | None = None
-        self._held: list[api.NetEvent] = []
+        self._held: deque[api.NetEvent] = deque()
+        self._catching_up: Slices | None = None
+        self._telling = False
 
     @property
     def page(self) -> QWidget | None:
@@ -41,8 +48,13 @@ class ComingLobby(QObject):
         self._slices.done.connect(self._come_up)
 
     def holds(self, event: api.NetEvent) -> bool:
-        """Whether the page is still being made: then the event waits for it."""
-        if self._slices is None or not self._slices.running:
+        """Whether the page is still being made, or has not heard of everything: then the event waits."""
+        from net import api
+
+        if self._telling or (self._slices is None and self._catching_up is None):
+            return False
+        if isinstance(event, api.Opened):
+            self.finish()  # the table that it opens must not miss what comes after it
             return False
         self._held.append(event)
         return True
@@ -51,12 +63,35 @@ class ComingLobby(QObject):
         """Something is about to happen that needs the lobby, or its place: it comes up at once if it is on its way."""
         if self._slices is not None:
             self._slices.finish()
+        if self._catching_up is not None:
+            self._catching_up.finish()
 
     def _come_up(self) -> None:
+        from client.table.slices import Slices
+
         slices, self._slices = self._slices, None
         if slices is not None:
             slices.deleteLater()
         self._content.pages.bring_up(self._content.pages.lobby_page)
-        held, self._held = self._held, []
-        for event in held:
-            self.heard.emit(event)
+        if self._held:
+            self._catching_up = Slices(self._caught_up(), self)
+            self._catching_up.done.connect(self._has_caught_up)
+
+    def _caught_up(self) -> Iterator[None]:
+        from net import api
+
+        while self._held:
+            event = self._held.popleft()
+            if isinstance(event, api.LobbyChanged) and self._held and isinstance(self._held[0], api.LobbyChanged):
+                continue
+            self._telling = True
+            try:
+                self.heard.emit(event)
+            finally:
+                self._telling = False
+            yield
+
+    def _has_caught_up(self) -> None:
+        slices, self._catching_up = self._catching_up, None
+        if slices is not None:
+            slices.deleteLater()
