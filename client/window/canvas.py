@@ -36,8 +36,8 @@ class Canvas(QObject):
 
     def follow(self) -> None:
         """The window has another size. Ask for more memory if what it has is too small, or so large that Qt lets go of it."""
-        store = self._window.backingStore()
-        if store is None or QGuiApplication.platformName() != _X11:
+        store = self._window.backingStore() if QGuiApplication.platformName() == _X11 else None
+        if store is None:
             return
         if self._window.isVisible():  # the first page needs none of this
             self._watch()
