@@ -542,13 +542,20 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         """Paint the table; while the view takes other sizes, as it was at the last one at which it rested."""
         if self._backdrop.isNull() or not self.zooming.whole:
             self._set_table()
-        painter.drawPixmap(self.viewport().rect(), self._backdrop)
+        if self._table_fits:
+            painter.drawPixmap(0, 0, self._backdrop)
+        else:
+            painter.drawPixmap(self.viewport().rect(), self._backdrop)
+
+    @property
+    def _table_fits(self) -> bool:
+        """Whether the picture of the table is as large as the view."""
+        return self._backdrop.size() == self.viewport().size() * self.devicePixelRatioF()
 
     def _set_table(self) -> None:
         """Paint the picture of the table anew if it has another size."""
-        size, ratio = self.viewport().size(), self.devicePixelRatioF()
-        if self._backdrop.isNull() or self._backdrop.size() != (size * ratio):
-            self._backdrop = surface.painted(size, ratio)
+        if self._backdrop.isNull() or not self._table_fits:
+            self._backdrop = surface.painted(self.viewport().size(), self.devicePixelRatioF())
 
     def bare(self) -> QPixmap:
         """What stands on the table, without the table.
