@@ -55,11 +55,13 @@ def paint_horizon(painter: QPainter, lawn: QRectF, country: Country, colours: th
     slope.setColorAt(1, faded)
     painter.fillPath(near, slope)
     painter.save()
-    painter.setClipPath(near, Qt.ClipOperation.IntersectClip)
-    yield
-    for start, end in _VINEYARDS:
-        yield from _vineyard(painter, lawn, start, end, country)
-    painter.restore()
+    try:
+        painter.setClipPath(near, Qt.ClipOperation.IntersectClip)
+        yield
+        for start, end in _VINEYARDS:
+            yield from _vineyard(painter, lawn, start, end, country)
+    finally:
+        painter.restore()
     for number in range(54):
         if number % _BUSHES == 0:
             yield

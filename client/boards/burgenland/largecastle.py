@@ -37,17 +37,19 @@ def paint_large(painter: QPainter, box: QRectF, title: str, built: Sequence[int]
     yield
     view = QRectF(box.left() + 5, box.top() + 5, box.width() - 10, LARGE_VIEW)
     painter.save()
-    frame = QPainterPath()
-    frame.addRoundedRect(view, 5, 5)
-    painter.setClipPath(frame, Qt.ClipOperation.IntersectClip)
-    _scenery(painter, view)
-    yield
-    walls, houses, palaces = built
-    painter.setOpacity(_PLAN)
-    yield from _castle(painter, view, *_PLANNED)
-    painter.setOpacity(1.0)
-    yield from _castle(painter, view, walls, houses, palaces)
-    painter.restore()
+    try:
+        frame = QPainterPath()
+        frame.addRoundedRect(view, 5, 5)
+        painter.setClipPath(frame, Qt.ClipOperation.IntersectClip)
+        _scenery(painter, view)
+        yield
+        walls, houses, palaces = built
+        painter.setOpacity(_PLAN)
+        yield from _castle(painter, view, *_PLANNED)
+        painter.setOpacity(1.0)
+        yield from _castle(painter, view, walls, houses, palaces)
+    finally:
+        painter.restore()
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor("#6b5230"), 1.2))
     painter.drawRoundedRect(view, 5, 5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,10 +13,12 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from client.boards.burgenland import stones
 from client.boards.burgenland.facts import HOUSE, PALACE, WALL, BurgenlandFacts, Castle, Payment, read_facts
+from client.boards.burgenland.ground import paint_ground
 from client.boards.burgenland.largecastle import paint_large
 from client.boards.burgenland.layout import LARGE_VIEW
 from client.boards.burgenland.scene import MapScene, map_of
 from client.boards.burgenland.stones import paint_curtain
+from client.look import theme
 from client.table.slices import finish
 from rules.contract import Move
 from tests.client.boards.burgenland.conftest import begun
@@ -78,6 +81,28 @@ def test_every_piece_of_the_large_castle_is_seen(styled, facts, piece: int) -> N
         seen.append(painted(lambda painter, built=built: finish(paint_large(painter, box, "", built)), view))
     for before, after in itertools.pairwise(seen):
         assert before != after
+
+
+def paint_map(painter: QPainter, facts: BurgenlandFacts) -> Iterator[None]:
+    """The country and the large castle in steps."""
+    layout = map_of(facts)
+    yield from paint_ground(painter, layout, theme.palette())
+    yield from paint_large(painter, layout.large, "", (3, 2, 1))
+
+
+def test_a_painting_that_is_given_up_leaves_the_painter_as_it_was(styled, facts) -> None:
+    """Whatever the step; Qt warns of a painter that ends in the middle."""
+    image = QImage(64, 64, QImage.Format.Format_ARGB32)
+    steps = sum(1 for _ in paint_map(QPainter(image), facts))
+    assert steps > 20
+    for given_up in range(steps):
+        painter = QPainter(image)
+        work = paint_map(painter, facts)
+        for _ in range(given_up):
+            next(work)
+        work.close()
+        assert not painter.hasClipping(), given_up
+        painter.end()
 
 
 def test_a_swap_of_stones_moves_the_pennants_too(styled, facts) -> None:
