@@ -11,7 +11,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -78,11 +78,9 @@ class Shuffler:
         def shuffle() -> Taken:
             assert process.stdin is not None
             assert process.stdout is not None
-            try:
+            with suppress(BrokenPipeError):  # it has ended, but may have said something before
                 process.stdin.write(b"\n")
-                line = process.stdout.readline()
-            except BrokenPipeError:
-                line = b""
+            line = process.stdout.readline()
             if not line:
                 process.wait()
                 raise self._failed(errors.read_text("utf-8", "replace"))
