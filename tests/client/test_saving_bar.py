@@ -45,8 +45,7 @@ def test_a_bar_stays_while_anything_is_unsaved_and_goes_when_all_is(anna, monkey
     with monkeypatch.context() as disk:
         full_disk(disk, anna.home)
         play(anna, entries=4)
-        wait(lambda: anna.see("saving"))
-        assert anna.heard(SavingChanged).unsaved >= 4
+        wait(lambda: anna.see("saving") and anna.heard(SavingChanged).unsaved >= 4)
         assert anna.text("saving-text").startswith("The last part of this game is not saved.")
         assert "No space left on device" in anna.text("saving-text")
     wait(lambda: not anna.see("saving"), "for the bar to go")
