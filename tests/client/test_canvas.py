@@ -102,21 +102,6 @@ def test_the_window_asks_before_it_is_painted(person, monkeypatch) -> None:
     assert asked == [QSize(1400, 900)]
 
 
-def test_qt_then_paints_into_as_much_as_the_window_needs(styled, qtbot, monkeypatch) -> None:
-    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    window.resize(400, 300)
-    with qtbot.waitExposed(window):
-        window.show()
-    Canvas(window).follow()
-    store = window.backingStore()
-    assert store is not None
-    assert store.size() == QSize(400, 570)
-    window.repaint()
-    assert store.size() == window.size()
-
-
 class Page(QWidget):
     """Counts how often it is painted."""
 
@@ -127,8 +112,8 @@ class Page(QWidget):
 
 
 @pytest.fixture
-def watched(styled, qtbot, monkeypatch) -> QMainWindow:
-    """A window on the screen, with a canvas and a page that counts."""
+def shown(styled, qtbot, monkeypatch) -> QMainWindow:
+    """A window on the screen, as of X11, with a page that counts."""
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
     window = QMainWindow()
     qtbot.addWidget(window)
@@ -136,10 +121,25 @@ def watched(styled, qtbot, monkeypatch) -> QMainWindow:
     window.resize(400, 300)
     with qtbot.waitExposed(window):
         window.show()
-    window.canvas = Canvas(window)
-    window.canvas.follow()
-    window.repaint()
     return window
+
+
+def test_qt_then_paints_into_as_much_as_the_window_needs(shown: QMainWindow) -> None:
+    Canvas(shown).follow()
+    store = shown.backingStore()
+    assert store is not None
+    assert store.size() == QSize(400, 570)
+    shown.repaint()
+    assert store.size() == shown.size()
+
+
+@pytest.fixture
+def watched(shown: QMainWindow) -> QMainWindow:
+    """The window with a canvas."""
+    shown.canvas = Canvas(shown)
+    shown.canvas.follow()
+    shown.repaint()
+    return shown
 
 
 def is_exposed(window: QMainWindow) -> None:
@@ -198,18 +198,11 @@ class Watch(QObject):
         return False
 
 
-def test_a_window_that_nobody_has_seen_yet_appears_at_once(styled, qtbot, monkeypatch) -> None:
+def test_a_window_that_nobody_has_seen_yet_appears_at_once(shown: QMainWindow) -> None:
     """What it is told when it appears makes it visible; an update before that paints nothing."""
-    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "xcb")
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    window.setCentralWidget(Page())
-    window.resize(400, 300)
-    with qtbot.waitExposed(window):
-        window.show()
-    window.setAttribute(Qt.WidgetAttribute.WA_Mapped, False)
-    window.canvas = Canvas(window)
-    window.canvas.follow()
-    QCoreApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))
-    is_exposed(window)
-    assert window.testAttribute(Qt.WidgetAttribute.WA_Mapped)
+    shown.setAttribute(Qt.WidgetAttribute.WA_Mapped, False)
+    shown.canvas = Canvas(shown)
+    shown.canvas.follow()
+    QCoreApplication.sendEvent(shown, QEvent(QEvent.Type.UpdateRequest))
+    is_exposed(shown)
+    assert shown.testAttribute(Qt.WidgetAttribute.WA_Mapped)
