@@ -7,9 +7,13 @@ import threading
 
 import pytest
 
+from client.cli import main
+from client.table.recording import watch
 from net import products
 from net.deal.fair import rows
 from net.deal.fair.rows import MANY, row
+from net.deal.seeded import seed_of
+from net.offline import play_out
 
 PATIENCE = 120
 """Seconds after which a test gives up."""
@@ -76,6 +80,27 @@ def test_a_row_does_not_wait_while_the_other_thread_works_at_another_row():
     finally:
         free.set()
         other.join()
+
+
+@pytest.mark.parametrize("program", ["verify", "replay"])
+def test_two_threads_check_the_signatures_of_a_file(program, tmp_path, monkeypatch, capsys):
+    rows.use(rows.plain)  # the program asks for the other thread itself
+    path = tmp_path / "game.alarife"
+    play_out("big-boss", {}, seed_of("signatures"), [lambda view: view.moves()[0]] * 2, path, ("Anna", "Ben"))
+    both, threads = threading.Barrier(2), set()
+
+    def well_signed(entry):
+        if len(threads) < 2:
+            threads.add(threading.get_ident())
+            both.wait(PATIENCE)
+        return True
+
+    monkeypatch.setattr("net.gamefile.well_signed", well_signed)
+    if program == "verify":
+        assert main(["verify", str(path)]) == 0
+    else:
+        assert watch(path).steps
+    assert len(threads) == 2
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
