@@ -181,7 +181,8 @@ def test_a_lobby_is_made_in_slices_and_hears_what_happens_meanwhile(person, monk
     wait(lambda: anna.page == "lobby-page")
     assert len(pages) > len(anna.window.pages.lobby_page.seats.rows) > 1
     assert set(pages) == {"wait-page"}
-    assert [line.text for line in anna.window.pages.lobby_page.chat.lines if line.name == "Ben"] == ["hello"]
+    chat = anna.window.pages.lobby_page.chat
+    wait(lambda: [line.text for line in chat.lines if line.name == "Ben"] == ["hello"], "for the lobby to hear of it")
 
 
 def test_a_lobby_is_laid_out_part_by_part_beside_the_page_that_one_sees(person, monkeypatch):
