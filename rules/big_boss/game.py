@@ -54,7 +54,7 @@ class BigBoss(LoopGame):
                 _valuing_cards(_playing(data), {2: 100, 3: 100, 4: 87, 5: 87}), overlooks={2: 33, 3: 37}, sensible=True
             )
         ),
-        "steward": Level(lambda data: Learned(_steward(data), sensible=True)),
+        "steward": Level(lambda data: Learned(_steward(data), overlooks={3: 14, 4: 12}, sensible=True)),
         "architect": Level(lambda data: Searcher(Learned(_steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
