@@ -19,6 +19,9 @@ from rules.torres.bots.planner import (
     APPRENTICES,
     CAPTAIN,
     CAPTAINS,
+    CHANCELLORS,
+    MARSHAL,
+    MARSHALS,
     MASON,
     MASONS,
     PLANNER,
@@ -28,7 +31,7 @@ from rules.torres.bots.planner import (
     WARDENS,
     Planner,
 )
-from rules.torres.bots.strategist import Strategist
+from rules.torres.bots.strategist import FEW, ONCE, Strategist, Strategy
 from rules.torres.flaws import torres_differences, torres_flaws
 from rules.torres.position import END
 from rules.torres.reasons import torres_reasons
@@ -65,6 +68,8 @@ class Torres(Game):
         "warden": Level(lambda data: Planner(WARDEN, WARDENS)),
         "captain": Level(lambda data: Planner(CAPTAIN, CAPTAINS)),
         "planner": Level(lambda data: Planner(PLANNER), offered=False),
+        "marshal": Level(lambda data: Planner(MARSHAL, MARSHALS)),
+        "chancellor": Level(lambda data: Strategist(Strategy(effort=FEW), ONCE, CHANCELLORS)),
         "strategist": Level(plain(Strategist)),
     }
 

@@ -62,16 +62,19 @@ MASON: Final = Habits(widest=1, longest=2, others=False, king=False, knights=MAN
 WARDEN: Final = Habits(widest=1, others=False, knights=(0, 60, 45, 30))
 CAPTAIN: Final = Habits(widest=FIRST_WIDTH, knights=(0, 30, 20, 10), spoils=True)
 PLANNER: Final = Habits(knights=(0, 30, 20, 10), spoils=True)
-"""The levels, the weakest first."""
-
 EVEN: Final = Forecast(knights=(0, 25, 15, 5), entries=(0, 16, 12, 7), hand=60)
 """What a player expects who sees every position from the end of the turn."""
+
+MARSHAL: Final = PLANNER._replace(widest=20, forecast=EVEN._replace(knights=(0, 50, 40, 20)))
+"""The levels, the weakest first. The chancellor and the strategist are in :mod:`rules.torres.bots.strategist`."""
 
 SETTLERS: Final = {4: SETTLER._replace(longest=1)}
 APPRENTICES: Final = {4: SETTLER._replace(knights=(0, 58, 53, 48))}
 MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(longest=4, knights=(0, 43, 38, 33))}
 WARDENS: Final = {4: WARDEN._replace(widest=3)}
 CAPTAINS: Final = {4: CAPTAIN._replace(forecast=EVEN)}
+MARSHALS: Final = {3: MARSHAL._replace(forecast=EVEN), 4: MARSHAL._replace(widest=24, forecast=EVEN)}
+CHANCELLORS: Final = {4: PLANNER._replace(widest=120, forecast=EVEN)}
 """What they think of at larger tables, by the number of seats. Otherwise some would be too close to each other."""
 
 QUICK: Final = Habits(widest=1, spoils=True, forecast=EVEN)
@@ -262,8 +265,8 @@ class _Search:
         while True:
             more = self.follow(width, budget)
             followed += width
-            width = max(LEAST_WIDER, followed // 2)
-            if not more or followed + width > widest or not budget.left():
+            width = min(max(LEAST_WIDER, followed // 2), widest - followed)
+            if not more or not width or not budget.left():
                 break
 
     def follow(self, width: int, budget: Budget) -> bool:

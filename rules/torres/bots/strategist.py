@@ -8,9 +8,9 @@ best of them again and again, with more careful ones.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Mind, Searcher, rank, sift
@@ -22,19 +22,32 @@ from rules.torres.grid import CELLS
 from rules.torres.position import KING, MAIN, MOVE_KING, PLACE
 from rules.torres.state import TorresState
 
-LOOKS: Final = 1500
-"""How many lines are followed in search of turns worth a trial, by each judgement: a quarter of a second's work or less, as a
-rule."""
-
-WORK: Final = 1000
-"""The first trials of one judgement's turns may take so many quick turns. So fewer are tried where more of the year is left."""
-
-FEWEST: Final = 40
-MOST: Final = 200
-"""How many turns are taken from each judgement."""
-
 LONG: Final = 9
 """More turns of a seat than a year has."""
+
+
+class Effort(NamedTuple):
+    """How many turns a bot looks at before it decides on one.
+
+    Attributes:
+        looks: how many lines it follows in search of turns, by each judgement.
+        most: how many turns of each judgement it tries at most.
+        fewest: how many it tries where much of the year is left, if there are so many.
+        work: the first trials of one judgement's turns may take so many quick turns. So fewer are tried where more of the year
+            is left.
+    """
+
+    looks: int
+    most: int
+    fewest: int
+    work: int
+
+
+MANY: Final = Effort(looks=1500, most=200, fewest=40, work=1000)
+"""The strategist's. Its search of turns is a quarter of a second's work or less, as a rule."""
+
+FEW: Final = Effort(looks=300, most=16, fewest=16, work=0)
+"""The chancellor's."""
 
 CAREFUL: Final = 3
 """How many lines of each length everybody follows in the trials of the best turns."""
@@ -45,6 +58,9 @@ FEWEST_CAREFUL: Final = 8
 
 BREADTH: Final = Breadth(turns=32, worlds=1, most=32, ahead=LONG)
 """The trials of the best turns."""
+
+ONCE: Final = BREADTH._replace(turns=1)
+"""No turn is tried again."""
 
 AT_PIECES: Final = Breadth(turns=CELLS, worlds=2, most=32, ahead=LONG, trust=50)
 PIECES: Final = (PLACE, KING, MOVE_KING)
@@ -83,20 +99,20 @@ class Strategy:
         habits: what the bot thinks of in search of turns.
         quick_habits: what it thinks of in trials; their forecast judges the positions at the end.
         reply_habits: what the others think of in trials.
-        looks: how many lines it follows in search of turns by each judgement.
+        effort: how many turns it looks at.
     """
 
     def __init__(
         self,
         habits: Habits = PLANNER,
         quick_habits: Habits = QUICK,
-        looks: int = LOOKS,
+        effort: Effort = MANY,
         reply_habits: Habits = EVERYTHING,
     ) -> None:
         self.habits = habits
         self.quick_habits = quick_habits
         self.reply_habits = reply_habits
-        self.looks = looks
+        self.effort = effort
         self._quick = Planner(quick_habits)
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
@@ -108,9 +124,10 @@ class Strategy:
         if state.stage in PIECES:
             (first,) = self.quick(state, budget)
             return [Turn((first,), 0), *(Turn((move,), 0) for move in state.moves() if move != first)]
-        most = min(max(WORK // _to_come(state), FEWEST), MOST)
+        effort = self.effort
+        most = min(max(effort.work // _to_come(state), effort.fewest), effort.most)
         both = [
-            ranked(state, _Part(budget, self.looks), 0, habits, most, by_board=True)
+            ranked(state, _Part(budget, effort.looks), 0, habits, most, by_board=True)
             for habits in (self.habits, self.habits._replace(forecast=EVEN))
         ]
         found: dict[bytes, Turn] = {}
@@ -170,16 +187,20 @@ class _Onward:
 class Strategist(Searcher):
     """Searches for a turn in this way, and for the cells of its first knight and the king; else it does as the planner."""
 
-    def __init__(self, strategy: Strategy | None = None, breadth: Breadth = BREADTH) -> None:
-        """``breadth`` is that of the trials of the best turns."""
+    def __init__(
+        self, strategy: Strategy | None = None, breadth: Breadth = BREADTH, planned: Mapping[int, Habits] | None = None
+    ) -> None:
+        """``breadth`` is that of the trials of the best turns. Where ``planned`` has habits for a number of seats, it does not
+        search at such a table, but plans by these."""
         self._strategy = strategy or Strategy()
         super().__init__(self._strategy, breadth)
-        self._planner = Planner(self._strategy.habits)
+        self._planned: Mapping[int, Habits] = planned or {}
+        self._planner = Planner(self._strategy.habits, self._planned)
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The next move of its plan; a new plan is made where there is none."""
         assert isinstance(view, TorresState)
-        if view.stage in PLANNED or view.stage in PIECES:
+        if view.seats not in self._planned and (view.stage in PLANNED or view.stage in PIECES):
             return super().choose(view, budget, rng)
         return self._planner.choose(view, budget, rng)
 

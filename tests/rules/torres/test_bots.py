@@ -100,6 +100,20 @@ def test_a_plan_does_not_end_a_turn_whose_last_step_leaves_a_stack_to_spread() -
     assert [str(move) for move in remainder(many, QUICK)] == ["step", "step"], "nor does that of a trial, after a card"
 
 
+def looks_taken(widest: int) -> int:
+    """How many looks a planner takes that follows so many lines and thinks two actions ahead: one for each line."""
+    looks = Looks(1000)
+    plan(lay(ISLES, ["f1", "h8"]).view(0), looks, EVERYTHING._replace(widest=widest, longest=2))
+    return 1000 - looks.count
+
+
+def test_a_planner_follows_as_many_lines_as_it_may_and_no_more() -> None:
+    six = looks_taken(6)
+    assert looks_taken(12) == six + 6 + 1, "and one before it follows more than six"
+    assert looks_taken(20) == six + 14 + 2
+    assert looks_taken(6000) < 6000 // 20, "then there are no more"
+
+
 def test_the_greedy_bot_takes_what_pays_most_now() -> None:
     state = lay(ISLES, ["f1", "h8"])
     move = Greedy().choose(state.view(0), Looks(1), Dice(1))

@@ -11,7 +11,7 @@ from rules.contract import Bot, Budget, Move, State, offered_levels
 from rules.search.turns import Patience, Turn
 from rules.torres.bots.habits import Habits
 from rules.torres.bots.planner import EVEN, EVERYTHING, PLANNER, QUICK, Line, Planner, ranked
-from rules.torres.bots.strategist import MOST, WORK, Strategist, Strategy
+from rules.torres.bots.strategist import MANY, ONCE, Strategist, Strategy
 from rules.torres.game import Torres
 from rules.torres.position import KING, MAIN, MOVE_KING
 from rules.torres.state import TorresState
@@ -19,6 +19,7 @@ from tests.rules.torres.table import begin, lay, play
 from tests.rules.torres.test_bots import ISLES, Dice, Looks
 
 LOOKS = 100
+QUICKLY = MANY._replace(looks=LOOKS)
 """So few lines are enough to find the turns in question."""
 
 
@@ -26,7 +27,7 @@ class Watching:
     """The strategist's mind; it notes the positions that are judged."""
 
     def __init__(self) -> None:
-        self.mind = Strategy(looks=LOOKS)
+        self.mind = Strategy(effort=QUICKLY)
         self.judged: list[TorresState] = []
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
@@ -39,6 +40,17 @@ class Watching:
         assert isinstance(state, TorresState)
         self.judged.append(state.copy())
         return self.mind.worth(state, seat)
+
+
+def test_it_plans_and_does_not_search_at_tables_for_which_it_has_habits() -> None:
+    state = lay(ISLES, ["f1", "h8"]).view(0)
+    habits = PLANNER._replace(widest=6)
+    for seats, searches in ((2, False), (4, True)):
+        bot, mind = Strategist(Strategy(effort=QUICKLY), ONCE, {seats: habits}), Watching()
+        bot.mind = mind
+        move = bot.choose(state, Looks(1000), Dice(1))
+        assert bool(mind.judged) == searches
+        assert searches or move == Planner(habits).choose(state, Looks(1000), Dice(1))
 
 
 def judged_from(phase: int, round: int) -> list[TorresState]:
@@ -91,7 +103,7 @@ def test_the_strategist_foresees_the_answer(seed: int, gain: int) -> None:
     """The planner likes another turn better, which the other player spoils."""
     state = before_the_last_answer(seed)
     planner = Planner(PLANNER._replace(widest=24))
-    assert lead_after(state, Strategist(Strategy(looks=LOOKS))) == lead_after(state, planner) + gain
+    assert lead_after(state, Strategist(Strategy(effort=QUICKLY))) == lead_after(state, planner) + gain
 
 
 def king_to_place() -> TorresState:
@@ -147,14 +159,14 @@ def test_turns_that_leave_the_same_board_are_tried_once() -> None:
     different = boards(ranked(view, Patience(), 24, PLANNER, most=60, by_board=True), view)
     assert len(set(usual)) < len(usual) == 60
     assert len(set(different)) == len(different) == 60
-    turns = Strategy(looks=LOOKS).turns(view, Patience())
+    turns = Strategy(effort=QUICKLY).turns(view, Patience())
     assert len(set(boards([Line(turn.moves, 0) for turn in turns], view))) == len(turns) > 16
 
 
 def turns_found(habits: Habits) -> list[tuple[Move, ...]]:
     """What the strategist would try with the planner's judgement or another, and that which is even to all turns."""
     view = lay("1 1 1 . . . . .\n" + ISLES, ["a1 b1", "h8"])
-    return [turn.moves for turn in Strategy(habits, looks=LOOKS).turns(view, Patience())]
+    return [turn.moves for turn in Strategy(habits, effort=QUICKLY).turns(view, Patience())]
 
 
 def test_turns_come_from_two_judgements_in_turn() -> None:
@@ -170,14 +182,14 @@ def test_fewer_turns_are_tried_where_more_of_the_year_is_left() -> None:
         view = lay("1 1 1 . . . . .\n" + ISLES, ["a1 b1", "h8"], phase=2, round=round).view(0)
         return len(Strategy(PLANNER._replace(forecast=EVEN)).turns(view, Patience()))
 
-    assert tried(1) == WORK // 7, "seven more turns are to come in a year of four rounds"
-    assert tried(3) == MOST
+    assert tried(1) == MANY.work // 7, "seven more turns are to come in a year of four rounds"
+    assert tried(3) == MANY.most
 
 
 def test_in_trials_the_others_do_not_plan_as_the_seat_itself() -> None:
     """They have habits of their own. Here they buy no cards, and the seat itself does."""
     view = lay("1 1 1 . . . . .\n" + ISLES, ["a1", "h8"], phase=2, round=2).view(0)
-    bot, mind = Strategist(Strategy(looks=LOOKS, reply_habits=EVERYTHING._replace(cards=False))), Watching()
+    bot, mind = Strategist(Strategy(effort=QUICKLY, reply_habits=EVERYTHING._replace(cards=False))), Watching()
     bot.mind = mind
     bot.search(view, Looks(2000), Dice(1))
     hands = [[len(state.cards.hands[seat]) for state in mind.judged] for seat in range(2)]
@@ -186,7 +198,7 @@ def test_in_trials_the_others_do_not_plan_as_the_seat_itself() -> None:
 
 def test_the_strategist_leaves_time_for_trials() -> None:
     looks = Looks(1000)
-    Strategy(looks=LOOKS).turns(lay("1 1 1 . . . . .\n" + ISLES, ["a1", "h8"]), looks)
+    Strategy(effort=QUICKLY).turns(lay("1 1 1 . . . . .\n" + ISLES, ["a1", "h8"]), looks)
     assert looks.count == 1000 - 2 * LOOKS, "each judgement takes its part"
 
 
