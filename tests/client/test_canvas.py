@@ -1,4 +1,4 @@
-"""On X11 a window that grows keeps the memory that it is painted in, instead of having other memory for each size."""
+"""A window that takes other sizes is painted once in each round, and on X11 keeps its memory instead of having fresh one."""
 
 from __future__ import annotations
 
