@@ -40,6 +40,9 @@ AT_ONCE = 40
 _EVERY_MS, _SLICE = 8, 0.003
 """How often some of the other lines are written, and for how many seconds each time."""
 
+_REST_MS = 200
+"""For how long width and font must rest before lines that nobody sees are measured, in milliseconds."""
+
 ICON = 13
 AROUND = 8
 """Pixels above and below the text of a line."""
@@ -120,7 +123,7 @@ class TalkList(QListWidget):
         return QSize(wide, max(ceil(high) + AROUND, needed.height()))
 
     def _measure_seen(self, room: int) -> None:
-        """Measure as many lines as this height shows now, and the other lines in the next frames: there may be thousands."""
+        """Measure as many lines as this height shows now, and the other lines in later frames: there may be thousands."""
         top = self.itemAt(0, 0) if not self._follows else None
         first = self.row(top) if top is not None else -1
         seen = range(first, self.count()) if first >= 0 else range(self.count() - 1, -1, -1)
@@ -128,7 +131,7 @@ class TalkList(QListWidget):
             room -= self._measure_line(self.item(number))
             if room < 0:
                 break
-        self._rewraps.start()
+        self._rewraps.start(_REST_MS)
 
     def _measure_line(self, item: QListWidgetItem) -> int:
         """Measure a line for the current width; returns its height."""
@@ -153,8 +156,10 @@ class TalkList(QListWidget):
     def _rewrap(self) -> None:
         """Rewrap some of the lines that were measured for another width, the newest first."""
         begun, wide = time.perf_counter(), self.viewport().width()
+        self._rewraps.setInterval(_EVERY_MS)
         if self._worn:
             self._wear_anew()
+            return
         for number in range(self.count() - 1, -1, -1):
             item = self.item(number)
             if item.sizeHint().width() != wide:
@@ -168,7 +173,7 @@ class TalkList(QListWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._worn = True
-            self._rewraps.start()
+            self._rewraps.start(_EVERY_MS)
         elif event.type() == QEvent.Type.StyleChange:
             self._wear_anew()
 
