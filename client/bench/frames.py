@@ -139,10 +139,13 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool 
 
 @contextmanager
 def opened(folder: Path) -> Iterator[MainWindow]:
-    """A whole program with its window, closed at the end."""
+    """A whole program with its window, closed at the end. It has loaded all that the program loads after its first page."""
+    from client.app import load_later
     from client.look import theme
-    from client.system.garbage import Collector
+    from client.system import qttypes
+    from client.system.garbage import Collector, spare
     from client.system.settings import Settings
+    from client.table.slices import finish
     from client.window.bridge import Bridge
     from client.window.main import MainWindow
 
@@ -155,6 +158,10 @@ def opened(folder: Path) -> Iterator[MainWindow]:
     window = MainWindow(Bridge(folder, loopback=True), settings, folder)
     window.resize(*SIZE)
     window.show()
+    finish(qttypes.make())
+    load_later(window.language)
+    window.know_key()
+    spare()
     try:
         yield window
     finally:
