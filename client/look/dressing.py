@@ -44,7 +44,7 @@ class Dressing:
         for seen in (True, False):
             for widget in list(self._due):
                 if not isValid(widget):
-                    self._due.pop(widget)
+                    self._due.pop(widget, None)
                 elif (widget.isVisible() or not seen) and self._give(widget):
                     own: Callable[[Dressing], Iterator[None]] | None = getattr(widget, "dressed", None)
                     if own is not None:

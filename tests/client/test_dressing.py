@@ -83,3 +83,18 @@ def test_what_is_made_meanwhile_has_the_new_look(page: Page, styled: QApplicatio
     page.label.deleteLater()
     QApplication.sendPostedEvents(page.label, QEvent.Type.DeferredDelete.value)
     finish(work)
+
+
+def test_a_part_may_go_once_it_has_its_look(page: Page, styled: QApplication, monkeypatch) -> None:
+    monkeypatch.setattr("client.look.dressing.SLICE", 0)
+    seen = Styled(page)
+    work = theme.applied(styled, "dark", 1.4)
+    for _ in work:
+        if page.label in seen.parts:
+            break
+    page.label.deleteLater()
+    page.hidden.deleteLater()
+    for gone in (page.label, page.hidden):
+        QApplication.sendPostedEvents(gone, QEvent.Type.DeferredDelete.value)
+    finish(work)
+    assert page.hidden not in seen.parts
