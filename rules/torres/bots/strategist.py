@@ -46,7 +46,7 @@ class Effort(NamedTuple):
 MANY: Final = Effort(looks=1500, most=200, fewest=40, work=1000)
 """The strategist's. Its search of turns is a quarter of a second's work or less, as a rule."""
 
-FEW: Final = Effort(looks=80, most=5, fewest=5, work=0)
+FEW: Final = Effort(looks=180, most=10, fewest=10, work=0)
 """The chancellor's."""
 
 CAREFUL: Final = 3
