@@ -17,6 +17,7 @@ from rules.loop.learned import SHARES, evaluation, read_weights
 from rules.loop.terms import BLOCKS
 from rules.loop.turn import LoopState
 from rules.search.chance import Chance
+from rules.search.search import Searcher
 from rules.search.turns import Patience
 from rules.search.worlds import imagine
 from tests.contract.settings import Setting
@@ -149,8 +150,11 @@ def test_people_overlook_things_but_never_everything() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_at_larger_tables_the_levels_judge_by_the_weights_for_two(seats: int) -> None:
-    """The steward plays as these weights say, which is not always what those for its number of seats say."""
-    steward = BigBoss.bots["steward"].make({"big-boss": CONTENT})
+    """The architect judges as these weights say, which is not always what those for its number of seats say."""
+    architect = BigBoss.bots["architect"].make({"big-boss": CONTENT})
+    assert isinstance(architect, Searcher)
+    judge = architect.mind
+    assert isinstance(judge, Learned)
     leading = Learned({seats: WEIGHTS[2]}, sensible=True)
     own = Learned({seats: WEIGHTS[seats]}, sensible=True)
     dealer = Dealer(seats)
@@ -160,7 +164,7 @@ def test_at_larger_tables_the_levels_judge_by_the_weights_for_two(seats: int) ->
     for _ in range(15):
         assert state.turn is not None
         view = state.view(state.turn)
-        move = steward.choose(view, Always(), dealer)
+        move = judge.choose(view, Always(), dealer)
         assert move == leading.choose(view, Always(), dealer)
         differing += move != own.choose(view, Always(), dealer)
         state.play(move)
