@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -27,13 +25,14 @@ class Sizes:
         if self.scale < 1:
             theme.apply(theme.application(), theme.palette().name, self.scale)
 
-    def follow(self, size: QSize, text_size: int) -> Iterator[None] | None:
-        """Fit texts to a window of this size and to the person's percentage, in slices; None if they fit already."""
+    def follow(self, size: QSize, text_size: int) -> bool:
+        """Fit texts to a window of this size and to the person's percentage; returns whether that changed them."""
         scale, app = scale_for(size, text_size), QApplication.instance()
         if scale == self.scale or not isinstance(app, QApplication):
-            return None
+            return False
         self.scale = scale
-        return theme.applied(app, theme.palette().name, scale)
+        theme.apply(app, theme.palette().name, scale)
+        return True
 
     def tighten(self, page: QWidget, width: int) -> None:
         """Reduce the gaps of a page in a window of this width if there is little room."""
