@@ -106,7 +106,8 @@ def saved_games(
             stamps[str(Path(name).absolute())] = stamp
     latest = sorted(stamps, key=lambda path: (stamps[path].mtime, path), reverse=True)[:MOST]
     known = _known({path: stamps[path] for path in latest}, index)
-    return [saved_game(Path(path), path in finished, known.get(path), stamps[path].mtime) for path in latest]
+    listed = [saved_game(Path(path), path in finished, known.get(path), stamps[path].mtime) for path in latest]
+    return [each for each in listed if each.problem is None or each.file.exists()]  # some may have gone since the folder was read
 
 
 def _known(stamps: dict[str, Stamp], index: Path | None) -> dict[str, Record]:

@@ -2,7 +2,9 @@ import json
 
 import pytest
 
-from client.pages.saved import saved_game
+from client.library import stamps
+from client.library.stamps import Stamp
+from client.pages.saved import saved_game, saved_games
 
 CHARTER = {"game": "big-boss", "seats": [{"name": "Anna"}, {"name": "Ben", "kind": "person"}], "more": [1, None]}
 
@@ -43,3 +45,11 @@ def test_anything_else_counts_as_damaged(tmp_path, first):
 @pytest.mark.parametrize("name", ["", "of-tomorrow", "loop", "bots", "../big-boss", "big_boss", "x" * 5000])
 def test_a_game_that_is_not_here_is_named(tmp_path, name):
     assert problem(tmp_path / "a.alarife", json.dumps(CHARTER | {"game": name}).encode()) == "client.saved.no-game"
+
+
+def test_a_file_that_goes_while_the_list_is_read_is_not_listed(tmp_path, monkeypatch):
+    kept, gone = tmp_path / "kept.alarife", tmp_path / "gone.alarife"
+    kept.write_text(json.dumps(CHARTER) + "\n")
+    found = {str(kept): Stamp(1, 1), str(gone): Stamp(2, 2)}
+    monkeypatch.setattr(stamps, "folder_stamps", lambda folder, suffix: found)
+    assert [each.file for each in saved_games(tmp_path)] == [kept]
