@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QPixmap
 
 from client.look import surface, theme
 from client.system.settings import SURFACES
@@ -89,16 +89,21 @@ def test_text_can_be_read_on_every_table(qapp, monkeypatch, plain_again, look: s
     assert picture == surface.painted(QSize(700, 500)).toImage(), "the same whenever it is painted"
 
 
+def pixels(picture: QPixmap) -> bytes:
+    image = picture.toImage()  # a name of its own: the pixels go with their image
+    return bytes(image.constBits())
+
+
 def test_tables_differ(qapp, plain_again) -> None:
     pictures = set()
     for name in SURFACES:
         surface.choose(name)
-        pictures.add(bytes(surface.painted(QSize(200, 150)).toImage().constBits()))
+        pictures.add(pixels(surface.painted(QSize(200, 150))))
     assert len(pictures) == len(SURFACES)
 
 
 def test_every_seat_has_its_own_colour_and_shape(qapp) -> None:
-    pictures = {bytes(theme.seat_icon(seat, 32).toImage().constBits()) for seat in range(5)}
+    pictures = {pixels(theme.seat_icon(seat, 32)) for seat in range(5)}
     assert len(pictures) == 5
     assert len({str(theme.seat_path(seat, 32)) for seat in range(5)}) == 5
     assert len(set(theme.SEAT_SHAPES)) == len(set(theme.SEAT_COLOURS)) == 5
