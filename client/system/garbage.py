@@ -52,20 +52,23 @@ class Collector(QObject):
         super().__init__(parent)
         self._not_before = 0.0
         self._looks = 0
+        self._alone = False
         self._clock = QTimer(self)
         self._clock.setInterval(EVERY_MS)
         self._clock.timeout.connect(self.collect)
 
     def start(self) -> None:
         """Switch off Python's own collector, and start."""
+        self._alone = gc.isenabled()
         gc.disable()
         self._clock.start()
 
     def stop(self) -> None:
-        """Leave garbage collection to Python again."""
+        """Leave garbage collection to Python again, or to the collector that had switched it off before this one."""
         self._clock.stop()
         look_again()
-        gc.enable()
+        if self._alone:
+            gc.enable()
 
     def collect(self) -> None:
         """Collect the oldest generation that exceeds Python's own threshold, if any."""

@@ -71,6 +71,7 @@ def collected(collector: Collector, as_before: None) -> Iterator[None]:
     every test that follows.
     """
     yield
+    assert not gc.isenabled(), "from here on another thread could destroy widgets"
     QCursor.setPos(_BESIDE)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     look_again()

@@ -50,3 +50,16 @@ def test_objects_that_survived_a_collection_are_spared_until_a_game_closes(colle
     finally:
         gc.set_threshold(*thresholds)
     assert widget is None
+
+
+def test_of_two_collectors_the_first_one_ends_what_it_began(collector: Collector) -> None:
+    second, third = Collector(), Collector()
+    second.start()
+    second.stop()
+    assert not gc.isenabled(), "the first one still collects"
+    gc.enable()
+    third.start()
+    assert not gc.isenabled()
+    third.stop()
+    assert gc.isenabled()
+    gc.disable()
