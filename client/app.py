@@ -67,6 +67,14 @@ _LEVELS = {
 }
 
 
+def load_later(language: str) -> None:
+    """Load all that the program needs after its first page; takes about a second."""
+    for module in LATER:
+        importlib.import_module(module)
+    boards.load()
+    importlib.import_module("client.cldr").load(language)
+
+
 class Teller(QObject):
     """Brings sentences and the desktop's wishes from any thread to the window, once there is one."""
 
@@ -170,10 +178,7 @@ class _Rest(QObject):
 
     def _load(self) -> None:
         try:
-            for module in LATER:
-                importlib.import_module(module)
-            boards.load()
-            importlib.import_module("client.cldr").load(self._window.language)
+            load_later(self._window.language)
         except Exception as error:
             if not too_little(error):
                 raise

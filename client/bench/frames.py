@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -28,9 +29,10 @@ if TYPE_CHECKING:
     from client.table.window import TableWindow
     from client.window.main import MainWindow
 
-SCENES = ("bots", "zoom", "large", "resize", "analysis", "start")
-"""A full table of bots; zooming and panning in a small and a large window; resizing the window; stepping through a replay
-during its analysis; and the start of a game between as many computers as it allows.
+SCENES = ("bots", "zoom", "large", "resize", "texts", "analysis", "start", "apart")
+"""A full table of bots; zooming and panning in a small and a large window; resizing the window; larger and smaller texts, since
+the window becomes so large or small; stepping through a replay during its analysis; the start of a game between as many
+computers as it allows, whose programs share the processors here; and the same with those of the others at the lowest priority.
 """
 
 SECONDS = 10.0
@@ -41,6 +43,9 @@ WAIT_SECONDS = 60.0
 
 SIZE = (1280, 720)
 LARGE = (2560, 1440)
+ROOMY = (1880, 1000)
+"""From this size on, texts are larger (:mod:`client.look.scale`)."""
+
 LEVEL = "random"
 """A level that moves at once, which keeps the window busiest."""
 
@@ -117,6 +122,8 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool 
             rest(1.0)
         if "resize" in scenes:
             yield "resize", watched(lambda: _resize(window))
+        if "texts" in scenes:
+            yield "texts", watched(lambda: _texts(window))
         opened_game = window.table.opened
         file = opened_game.file if opened_game is not None else None
         window.leaving.leave()
@@ -124,15 +131,21 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool 
         if "analysis" in scenes and file is not None:
             yield "analysis", watched(lambda: _replay(window, Path(file)))
         if "start" in scenes:
-            yield "start", watched(lambda: _start(window, rules, folder))
+            yield "start", watched(lambda: _start(window, rules, folder / "start"))
+            rest(1.0)
+        if "apart" in scenes:
+            yield "apart", watched(lambda: _start(window, rules, folder / "apart", apart=True))
 
 
 @contextmanager
 def opened(folder: Path) -> Iterator[MainWindow]:
-    """A whole program with its window, closed at the end."""
+    """A whole program with its window, closed at the end. It has loaded all that the program loads after its first page."""
+    from client.app import load_later
     from client.look import theme
-    from client.system.garbage import Collector
+    from client.system import qttypes
+    from client.system.garbage import Collector, spare
     from client.system.settings import Settings
+    from client.table.slices import finish
     from client.window.bridge import Bridge
     from client.window.main import MainWindow
 
@@ -145,6 +158,10 @@ def opened(folder: Path) -> Iterator[MainWindow]:
     window = MainWindow(Bridge(folder, loopback=True), settings, folder)
     window.resize(*SIZE)
     window.show()
+    finish(qttypes.make())
+    load_later(window.language)
+    window.know_key()
+    spare()
     try:
         yield window
     finally:
@@ -241,6 +258,22 @@ def _resize(window: MainWindow) -> None:
     rest(1.0)
 
 
+def _texts(window: MainWindow) -> None:
+    """Maximise the window, drag its edge until texts take their usual size and until they are large again, and restore it."""
+    width, height = ROOMY
+
+    def drag(way: int, number: int) -> None:
+        window.resize(width + 8 * way * (number - 5), height)
+
+    window.resize(width, height)
+    rest(2.0)
+    for way in (-1, 1):
+        _ticks(11, partial(drag, way))
+        rest(2.0)
+    window.resize(*SIZE)
+    rest(2.0)
+
+
 def _replay(window: MainWindow, file: Path) -> None:
     """Analyse a game, and step through it meanwhile."""
     from client.table.replay import ReplayWindow
@@ -256,8 +289,11 @@ def _replay(window: MainWindow, file: Path) -> None:
     rest(0.3)
 
 
-def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
-    """Open a table for as many computers as the game allows, let them join, and start."""
+def _start(window: MainWindow, rules: type[Game], folder: Path, apart: bool = False) -> None:
+    """Open a table for as many computers as the game allows, let them join, and start.
+
+    With ``apart`` the other programs get a processor only when nobody else wants it: in life they run on other computers.
+    """
     from net import api
 
     seats = max(rules.seats)
@@ -272,17 +308,22 @@ def _start(window: MainWindow, rules: type[Game], folder: Path) -> None:
     window.starting.host(plan)
     until(lambda: bool(heard and heard[-1].invite))
     words = [sys.executable, "-m", "client.cli", "peer", "--loopback", "--tied", "--bot", LEVEL, "--join", heard[-1].invite]
+    if apart and (nice := shutil.which("nice")) is not None:
+        words = [nice, "-n", "19", *words]
+    lowest: int = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0)  # on Windows
     guests: list[subprocess.Popen[bytes]] = []
 
     def invite() -> None:
         for number in range(seats - 1):
             home = folder / f"guest-{number}"
+            home.mkdir(parents=True)
             guests.append(
                 subprocess.Popen(
                     [*words, "--home", str(home), "--name", f"Guest {number}"],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
+                    creationflags=lowest if apart else 0,
                 )
             )
 

@@ -258,6 +258,12 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         if self._fitted:
             self.fit()
 
+    def cover(self, pixels: int) -> None:
+        """Something covers this many pixels at the top: fit the board below it, as when the person wants the whole board."""
+        self.covered = pixels
+        if self._fitted:
+            self.whole()
+
     def restyle(self) -> None:
         """Take the colours of the current theme."""
         self.zooming.settle()

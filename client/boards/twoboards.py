@@ -197,8 +197,8 @@ class TwoBoardView(GameView):
     def set_covered(self, pixels: int) -> None:
         """Take the number of pixels at the top of the board that the prompt covers."""
         if self._view.covered != pixels:
-            self._view.covered = self._flat.covered = pixels
-            self._view.refit()
+            self._view.cover(pixels)
+            self._flat.covered = pixels
             self._flat.arrange()
 
     def set_flat(self, flat: bool) -> None:

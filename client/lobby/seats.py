@@ -197,11 +197,20 @@ class SeatRow(QFrame):
         )
         if not (self.name.hasFocus() and view.nameable and same_hands):
             self.name.setText(view.name)
-        self.portrait.setVisible(view.mine)
-        self.avatar.setVisible(not view.mine)
         if view.mine:
             self.portrait.refresh()
-        elif view.name and view.kind != "open":
+        away = view.kind == "person" and not view.here
+        words = kind_text(self._catalogue, self._game, "elsewhere" if away else view.kind, view.level)
+        with QSignalBlocker(self.kind):
+            self.kind.setCurrentIndex(self.kind.findText(words))
+        if view != before:
+            self._show_rest(view, words)
+
+    def _show_rest(self, view: SeatView, words: str) -> None:
+        """Show all that nobody changes here but the table; ``words`` name the kind of seat."""
+        self.portrait.setVisible(view.mine)
+        self.avatar.setVisible(not view.mine)
+        if view.name and view.kind != "open" and not view.mine:
             picture = view.picture or avatar.avatar_of(view.name)
             self.avatar.setPixmap(avatar.pixmap(picture, ICON, self.devicePixelRatioF()))
         else:
@@ -212,11 +221,7 @@ class SeatRow(QFrame):
         self.kind.setVisible(view.changeable)
         self.kind_text.setVisible(not view.changeable and view.note is None)
         restyled(self.name, "" if view.nameable or view.kind == "open" else "plain")
-        away = view.kind == "person" and not view.here
-        words = kind_text(self._catalogue, self._game, "elsewhere" if away else view.kind, view.level)
         self.kind_text.setText("" if view.kind == "open" else words)
-        with QSignalBlocker(self.kind):
-            self.kind.setCurrentIndex(self.kind.findText(words))
         about = f"{key_of(self._game, view.level)}.about"
         told = view.kind == "bot" and self._catalogue.has(about)
         self.about.setText(self._catalogue.text(about) if told else "")

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from client.lobby.chat import ChatPanel
 from client.lobby.invite import InvitePanel
 from client.lobby.options import RulesPanel
+from client.lobby.peerrow import GAP, PeerRow
 from client.lobby.seats import SeatRows, SeatView
 from client.lobby.setup import default_name
 from client.look.likeness import Likenesses
-from client.look.plain import give_tip
 from client.messages import Catalogue
-from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled
+from client.pages.bricks import Page, Panel, button, label, restyled, scrolled
 from client.system.settings import Settings
 from client.table.slices import finish, shown_in_turn
 from client.window.bridge import Bridge
@@ -54,6 +55,7 @@ class LobbyPage(Page):
         self._games = games()
         self._lobby: Lobby | None = None
         self._game: type[Game] | None = None
+        self._peer_rows: dict[str, PeerRow] = {}
         self._through: ThroughDialog | None = None
         self.offer: BoardOffer | None = None
 
@@ -77,7 +79,11 @@ class LobbyPage(Page):
         holder = QWidget()
         self._peers = QVBoxLayout(holder)
         self._peers.setContentsMargins(0, 0, 0, 0)
-        self._peers.setSpacing(4)
+        self._peers.setSpacing(GAP)
+        self._older = label("", "soft", "lobby-older")
+        self._older.hide()
+        self._peers.addWidget(self._older)
+        self._peers.addStretch(1)
         peers_panel.body.addWidget(scrolled(holder, "peers-rows"))
         left.addWidget(peers_panel, 1)
         yield
@@ -136,6 +142,7 @@ class LobbyPage(Page):
             self._through.deleteLater()
             self._through = None
         self._put_offer_away()
+        self._drop_peers(self._peer_rows)
         self.chat.clear()
         yield
         yield from self._show(lobby)
@@ -168,17 +175,34 @@ class LobbyPage(Page):
         yield
         self.invite.show_lobby(lobby)
         yield
-        emptied(self._peers)
-        if lobby.older is not None:
-            self._peers.addWidget(label(text(lobby.older), "soft", "lobby-older"))
-        for peer in lobby.peers:
-            self._peers.addLayout(self._peer(lobby, peer))
-            if peer.linked and peer.status.values:  # the status has more than the link's state: words to compare
-                self._peers.addWidget(label(text(peer.status), "soft"))
-        self._peers.addStretch(1)
+        self._show_peers(lobby)
         self._show_foot(lobby)
         for area in self.findChildren(QScrollArea):
             area.updateGeometry()  # its least width is that of its contents, which were made since it was asked
+
+    def _show_peers(self, lobby: Lobby) -> None:
+        """Show who is there. The rows of those who were there already stay."""
+        self._older.setText(self.catalogue.text(lobby.older) if lobby.older is not None else "")
+        self._older.setVisible(lobby.older is not None)
+        self._drop_peers(self._peer_rows.keys() - {peer.key for peer in lobby.peers})
+        for place, peer in enumerate(lobby.peers, 1):
+            row = self._peer_rows.get(peer.key)
+            if row is None:
+                row = self._peer_rows[peer.key] = PeerRow(self.catalogue, peer)
+                row.sent_away.connect(partial(self._throw_out, peer.key))
+            if self._peers.indexOf(row) != place:
+                self._peers.insertWidget(place, row)
+            row.show_peer(lobby, peer)
+
+    def _drop_peers(self, keys: Iterable[str]) -> None:
+        for key in tuple(keys):
+            gone = self._peer_rows.pop(key)
+            gone.hide()
+            self._peers.removeWidget(gone)
+            gone.deleteLater()
+
+    def _throw_out(self, key: str) -> None:
+        self._bridge.node.throw_out(key)
 
     def show_portraits(self) -> None:
         """Somebody at the table has changed portraits: show the new one."""
@@ -284,27 +308,6 @@ class LobbyPage(Page):
             names = (default_name(self.catalogue, "person", number) for number in range(len(lobby.seats) + 1))
             free = next(name for name in names if name not in taken)
         return free
-
-    def _peer(self, lobby: Lobby, peer: Peer) -> QHBoxLayout:
-        text = self.catalogue.text
-        row = QHBoxLayout()
-        name = text("client.lobby.peer-me", name=peer.name) if peer.key == lobby.me else peer.name
-        row.addWidget(label(name, "strong", wrap=False))
-        row.addStretch(1)
-        if peer is lobby.peers[0]:
-            words, good = text("client.lobby.peer-host"), True
-        elif not peer.linked:
-            words, good = text(peer.status), False
-        else:
-            words, good = text("client.lobby.peer-ready" if peer.ready else "client.lobby.peer-waits"), peer.ready
-        row.addWidget(label(words, "good" if good else "soft", wrap=False))
-        if lobby.host and peer is not lobby.peers[0]:
-            away = button("✕", f"send-away-{peer.name}", lambda: self._bridge.node.throw_out(peer.key), "link")
-            give_tip(away, text("client.lobby.send-away.name", name=peer.name))
-            away.setAccessibleDescription(text("client.lobby.send-away.help"))
-            away.setAccessibleName(text("client.lobby.send-away.name", name=peer.name))
-            row.addWidget(away)
-        return row
 
     def _choose_kind(self, seat: int, kind: str, level: str) -> None:
         lobby = self._lobby

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 
 from client.look import theme
@@ -55,6 +55,10 @@ class Painted(_Widget):
 
     _picture: QPixmap | None = None
     _look: tuple[object, ...] = ()
+    _dressed = False
+    """Whether the widget has got another style since it was painted. Until then it stays as it is although the text size of the
+    program has changed: all parts of a window would be painted at once otherwise.
+    """
 
     def paint(self, painter: QPainter) -> None:
         """Paint the widget."""
@@ -72,20 +76,28 @@ class Painted(_Widget):
         self._picture = None
         super().update(*area)
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Be painted anew with another style."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._dressed = True
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Qt wants the widget painted."""
         self.copy_picture()
 
     def copy_picture(self) -> None:
-        """Copy the picture to the widget; paint it first if there is none, or if size, state or theme are different."""
+        """Copy the picture to the widget; paint it first if there is none, or if size, state or style are different."""
         ratio = self.devicePixelRatioF()
         state = self.underMouse(), self.hasFocus(), self.isEnabled(), self.layoutDirection()
-        look = self.width(), self.height(), ratio, theme.palette().name, theme.scale(), state
+        look = self.width(), self.height(), ratio, theme.palette().name, state
         content = self._content()
-        key = (type(self), content, look) if content is not None else None
-        if key is not None and (self._picture is None or look != self._look):
-            self._picture, self._look = _SHARED.find(key), look
-        if self._picture is None or look != self._look:
+        key = (type(self), content, look, theme.scale()) if content is not None else None
+        if self._dressed or look != self._look:
+            self._picture, self._dressed, self._look = None, False, look
+        if self._picture is None and key is not None:
+            self._picture = _SHARED.find(key)
+        if self._picture is None:
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(Qt.GlobalColor.transparent)
@@ -96,7 +108,7 @@ class Painted(_Widget):
                 self.paint(painter)
             finally:
                 painter.end()
-            self._picture, self._look = picture, look
+            self._picture = picture
             if key is not None:
                 _SHARED.keep(key, picture)
         painter = QPainter(self)

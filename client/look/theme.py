@@ -39,7 +39,7 @@ from PySide6.QtWidgets import QApplication
 from client.resource import FOLDER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtWidgets import QWidget
 
@@ -238,9 +238,22 @@ def application() -> QApplication:
 
 def apply(app: QApplication, theme: str = "dark", scale: float = 1.0) -> Palette:
     """Style the whole program; may be called again at any time with another theme or scale."""
-    prepare(app, theme, scale)
-    dress(app)
+    for _ in applied(app, theme, scale):
+        pass
     return _current
+
+
+def applied(app: QApplication, theme: str, scale: float) -> Iterator[None]:
+    """The same in slices: what is visible first, part by part, then the rest."""
+    prepare(app, theme, scale)
+    if not app.styleSheet():
+        dress(app)
+        return
+    from client.look.dressing import Dressing  # imported late for the sake of the first page: see client.pages.bricks
+
+    dressing = Dressing(app, style_sheet(_current, _scale))
+    yield
+    yield from dressing.in_slices()
 
 
 def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
@@ -254,7 +267,7 @@ def prepare(app: QApplication, theme: str, scale: float = 1.0) -> None:
 
 
 def dress(app: QApplication) -> None:
-    """The second part: apply the style sheet to all present and future widgets."""
+    """The second part, for a program that has no style sheet yet: apply it to all present and future widgets."""
     app.setStyleSheet(style_sheet(_current, _scale))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
@@ -34,6 +35,9 @@ from client.table.topics import topic_for, topic_of_refusal
 from client.table.way import Way
 from rules.contract import State
 from rules.message import Message
+
+if TYPE_CHECKING:
+    from client.look.dressing import Dressing
 
 NARROW = 940
 """A table narrower than this (pixels at the usual size) has room for only one column beside the board."""
@@ -147,6 +151,7 @@ class TableFrame(QWidget):
         self.view = view
         self.catalogue = catalogue
         self.density = Density()
+        self._colours = theme.palette()
         self._topic = ""
         self._position: State | None = None
         self._lesson = lesson is not None
@@ -389,11 +394,18 @@ class TableFrame(QWidget):
             for _ in range(_PASSES):
                 QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Adapt to another theme or text size."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._made:
-            self._apply(density_for(self.size(), theme.scale()))
+    def dressed(self, dressing: Dressing) -> Iterator[None]:
+        """Adapt to another theme or text size, part by part."""
+        if not self._made:
+            return
+        self._stop_fitting()
+        density = density_for(self.size(), theme.scale())
+        for _ in chain(self._fitted(density, dressing.dress), self._bars_shown()):
+            yield
+            if self.density is not density or not self._made:
+                return  # the table has taken another size, or is being destroyed
+        if self._colours is not theme.palette():
+            self._colours = theme.palette()
             self.view.restyle()
 
     def _show_column(self, name: str, on: bool) -> None:
@@ -476,19 +488,25 @@ class TableFrame(QWidget):
     def _fitted_all(self) -> None:
         self.fitting = None
 
-    def _apply(self, density: Density) -> None:
-        """Fit all parts at once."""
+    def _stop_fitting(self) -> None:
         self._rests.stop()
         if self.fitting is not None:
             self.fitting.stop()
             self.fitting = None
+
+    def _apply(self, density: Density) -> None:
+        """Fit all parts at once."""
+        self._stop_fitting()
         finish(chain(self._fitted(density), self._bars_shown()))
 
-    def _fitted(self, density: Density) -> Iterator[None]:
-        """Fit the parts one by one: they shrink before their columns do, and grow after them, so that nothing is cut off."""
-        shrink = density.compact and not self.density.compact
+    def _fitted(self, density: Density, dress: Callable[[QWidget], None] = lambda _: None) -> Iterator[None]:
+        """Fit the parts one by one: they shrink before their columns do, and grow after them, so that nothing is cut off.
+
+        ``dress`` gives a part another look before it is fitted.
+        """
+        shrink = density.scale < self.density.scale or (density.compact and not self.density.compact)
         self.density = density
-        parts, room = self._parts_fitted(density), self._room_fitted(density)
+        parts, room = self._parts_fitted(density, dress), self._room_fitted(density, dress)
         for _ in chain(parts, room) if shrink else chain(room, parts):
             self._lay_out()
             yield
@@ -500,7 +518,7 @@ class TableFrame(QWidget):
             self._lay_out()
             yield
 
-    def _room_fitted(self, density: Density) -> Iterator[None]:
+    def _room_fitted(self, density: Density, dress: Callable[[QWidget], None]) -> Iterator[None]:
         """Fit the gaps and columns, then what lies below the board."""
         px, compact = density.px, density.compact
         gap = px(7 if compact else 12)
@@ -514,8 +532,10 @@ class TableFrame(QWidget):
             scrolled.setFixedWidth(px(wide))
             column.set_gap(gap)
             yield
+        dress(self.top)
         self.top.set_density(density)
         yield
+        dress(self.dock)
         side = px(10 if compact else 16)
         self.hand_row.setContentsMargins(side, px(5 if compact else 10), side, px(6 if compact else 12))
         self.hand_row.setSpacing(px(12))
@@ -531,7 +551,7 @@ class TableFrame(QWidget):
         self.density_changed.emit(density)
         yield
 
-    def _parts_fitted(self, density: Density) -> Iterator[None]:
+    def _parts_fitted(self, density: Density, dress: Callable[[QWidget], None]) -> Iterator[None]:
         """Fit the panels, and what lies over the board."""
         px = density.px
         for part in (
@@ -544,10 +564,19 @@ class TableFrame(QWidget):
             self.summary,
             self.help,
         ):
+            if not part.isHidden():
+                dress(part)
             part.set_density(density)
             if not part.isHidden():
                 yield
-        yield from self.view.panels_fitted(density)
+        fitted = self.view.panels_fitted(density)
+        for panel in self.view.panels:
+            dress(panel)
+            next(fitted, None)
+            yield
+        yield from fitted
+        dress(self.prompt)
+        dress(self.caption)
         self.prompt.set_density(density)
         self.caption.below = px(self.view.corner_room)
         self.caption.set_density(density)

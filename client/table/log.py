@@ -40,6 +40,9 @@ AT_ONCE = 40
 _EVERY_MS, _SLICE = 8, 0.003
 """How often some of the other lines are written, and for how many seconds each time."""
 
+_REST_MS = 200
+"""For how long width and font must rest before lines that nobody sees are measured, in milliseconds."""
+
 ICON = 13
 AROUND = 8
 """Pixels above and below the text of a line."""
@@ -69,6 +72,7 @@ class TalkList(QListWidget):
         self._rewraps = QTimer(self)
         self._rewraps.setInterval(_EVERY_MS)
         self._rewraps.timeout.connect(self._rewrap)
+        self._worn = False  # whether all lines were measured for another font
         bar = self.verticalScrollBar()
         bar.rangeChanged.connect(self._follow)
         bar.actionTriggered.connect(lambda _: self._look_whether_to_follow(bar.sliderPosition()))
@@ -118,9 +122,16 @@ class TalkList(QListWidget):
         text.endLayout()
         return QSize(wide, max(ceil(high) + AROUND, needed.height()))
 
-    def _measure(self) -> None:
-        for number in range(self.count()):
-            self._measure_line(self.item(number))
+    def _measure_seen(self, room: int) -> None:
+        """Measure as many lines as this height shows now, and the other lines in later frames: there may be thousands."""
+        top = self.itemAt(0, 0) if not self._follows else None
+        first = self.row(top) if top is not None else -1
+        seen = range(first, self.count()) if first >= 0 else range(self.count() - 1, -1, -1)
+        for number in seen:
+            room -= self._measure_line(self.item(number))
+            if room < 0:
+                break
+        self._rewraps.start(_REST_MS)
 
     def _measure_line(self, item: QListWidgetItem) -> int:
         """Measure a line for the current width; returns its height."""
@@ -129,17 +140,9 @@ class TalkList(QListWidget):
         return size.height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Rewrap for the new width what is seen, and the other lines in the next frames: there may be thousands."""
+        """Rewrap the lines for the new width."""
         if event.size().width() != event.oldSize().width():
-            top = self.itemAt(0, 0) if not self._follows else None
-            first = self.row(top) if top is not None else -1
-            seen = range(first, self.count()) if first >= 0 else range(self.count() - 1, -1, -1)
-            room = event.size().height()
-            for number in seen:
-                room -= self._measure_line(self.item(number))
-                if room < 0:
-                    break
-            self._rewraps.start()
+            self._measure_seen(event.size().height())
             super().resizeEvent(event)
             self.executeDelayedItemsLayout()
         else:  # no line changes: the lines need not be laid out again, as Qt would
@@ -153,6 +156,10 @@ class TalkList(QListWidget):
     def _rewrap(self) -> None:
         """Rewrap some of the lines that were measured for another width, the newest first."""
         begun, wide = time.perf_counter(), self.viewport().width()
+        self._rewraps.setInterval(_EVERY_MS)
+        if self._worn:
+            self._wear_anew()
+            return
         for number in range(self.count() - 1, -1, -1):
             item = self.item(number)
             if item.sizeHint().width() != wide:
@@ -162,10 +169,21 @@ class TalkList(QListWidget):
         self._rewraps.stop()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Rewrap them for the new font."""
+        """Rewrap them for the new font. Of several changes at once, that of the style comes last."""
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._measure()
+        if event.type() == QEvent.Type.FontChange:
+            self._worn = True
+            self._rewraps.start(_EVERY_MS)
+        elif event.type() == QEvent.Type.StyleChange:
+            self._wear_anew()
+
+    def _wear_anew(self) -> None:
+        """Forget what was measured for another font."""
+        self._worn = False
+        for number in range(self.count()):
+            item = self.item(number)
+            item.setSizeHint(QSize(0, item.sizeHint().height()))
+        self._measure_seen(self.viewport().height())
 
     def _follow(self, _top: int, bottom: int) -> None:
         if self._follows:

@@ -1,9 +1,9 @@
-"""The memory that the window is painted in on X11, and how often a window that takes other sizes is painted.
+"""How often a window that takes other sizes is painted, and the memory that it is painted in on X11.
 
 On X11 Qt shares memory with the X server, and asks for other memory whenever the window needs more than it has. Both then touch
 all of the new memory for the first time, which takes half of a frame. Qt keeps memory that is less than twice what it needs.
 
-Qt paints a window as soon as the X server wants it painted. If the window has just taken another size, Qt paints all of it,
+Qt paints a window as soon as the system wants it painted. If the window has just taken another size, Qt paints all of it,
 even if it did so a moment ago in the same round of the event loop. Two such frames take too long for one round.
 """
 
@@ -23,6 +23,9 @@ MORE = 1.9
 
 _X11 = "xcb"
 
+_ONCE = (_X11, "wayland")
+"""The platforms on which a window is painted once in each round. On Windows and macOS the system may wait for the painting."""
+
 
 class Canvas(QObject):
     """Asks for the memory of one window, and lets it be painted once in each round of the event loop."""
@@ -36,11 +39,12 @@ class Canvas(QObject):
 
     def follow(self) -> None:
         """The window has another size. Ask for more memory if what it has is too small, or so large that Qt lets go of it."""
-        store = self._window.backingStore() if QGuiApplication.platformName() == _X11 else None
+        platform = QGuiApplication.platformName()
+        if platform in _ONCE and self._window.isVisible():  # the first page needs none of this
+            self._watch()
+        store = self._window.backingStore() if platform == _X11 else None
         if store is None:
             return
-        if self._window.isVisible():  # the first page needs none of this
-            self._watch()
         size, screen = self._window.size(), self._window.screen().virtualSize()
         need = size.width() * size.height()
         if need <= self._held < 2 * need or not need:

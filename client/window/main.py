@@ -34,10 +34,14 @@ if TYPE_CHECKING:
     from client.lessons.lesson import Lesson
     from client.system.opening import Wish
     from client.system.settings import Settings
+    from client.table.slices import Slices
     from client.window.book import Book
     from client.window.bridge import Bridge
     from rules.message import Message
 
+
+RESCALE_MS = 16
+"""Milliseconds from one part whose texts take another size to the next: one in each frame."""
 
 DRAWN_MS = 60
 """Milliseconds without another size after which the window's edge rests: sooner than what the window shows finds so."""
@@ -79,6 +83,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self._home = home
         self._sizes = Sizes(room)
+        self._rescaling: Slices | None = None  # gives everything that waits for texts of another size its size
         self._canvas = Canvas(self)
         self._drawn = QTimer(self)  # as long as somebody may be drawing the window's edge
         self._drawn.setSingleShot(True)
@@ -265,6 +270,7 @@ class MainWindow(QMainWindow):
         """Apply another theme or language: make all pages anew, and show the same one again."""
         self.lobby.finish()
         self.table.finish()
+        self._stop_rescaling()
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, self.settings.theme, self._sizes.scale)
@@ -294,8 +300,26 @@ class MainWindow(QMainWindow):
         """Fit texts and gaps to the size of the window. A table that is on its way comes up first."""
         self.table.finish()
         self._fit()
-        if self._sizes.follow(self.size(), self.settings.text_size):
-            self._fit()
+        rescaling = self._sizes.follow(self.size(), self.settings.text_size)
+        if rescaling is None:
+            return
+        from client.table.slices import Slices  # imported late for the sake of the first page: see client.pages.bricks
+
+        self._stop_rescaling()
+        self._rescaling = Slices(rescaling, self, RESCALE_MS)
+        self._rescaling.done.connect(self._stop_rescaling)
+        if not self.isVisible() or self.settings.reduced_motion:
+            self._rescaling.finish()
+        else:
+            self._rescaling.do_next()  # before a table finds that its size rests
+        self._fit()
+
+    def _stop_rescaling(self) -> None:
+        """All texts have their new size, or are about to take yet another one."""
+        if self._rescaling is not None:
+            self._rescaling.stop()
+            self._rescaling.deleteLater()
+            self._rescaling = None
 
     def _fit(self) -> None:
         """Reduce the gaps of the shown page if there is little room. A table and a lesson do so themselves."""
@@ -334,16 +358,15 @@ class MainWindow(QMainWindow):
         return passes_by(self, aside, forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Larger text on a large window; while somebody draws its edge, once that rests: texts of another size take long."""
+        """Larger text on a large window; once the edge, which somebody may be drawing, rests."""
         super().resizeEvent(event)
         self._canvas.follow()
-        if self._drawn.isActive():
+        if self.isVisible() and not self.settings.reduced_motion:
             self.table.finish()
             self._fit()
+            self._drawn.start()
         else:
             self._rescale()
-        if self.isVisible() and not self.settings.reduced_motion:
-            self._drawn.start()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask first if a game is running, leave in good order, then close."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -25,14 +27,13 @@ class Sizes:
         if self.scale < 1:
             theme.apply(theme.application(), theme.palette().name, self.scale)
 
-    def follow(self, size: QSize, text_size: int) -> bool:
-        """Fit texts to a window of this size and to the person's percentage; returns whether that changed them."""
+    def follow(self, size: QSize, text_size: int) -> Iterator[None] | None:
+        """Fit texts to a window of this size and to the person's percentage, in slices; None if they fit already."""
         scale, app = scale_for(size, text_size), QApplication.instance()
         if scale == self.scale or not isinstance(app, QApplication):
-            return False
+            return None
         self.scale = scale
-        theme.apply(app, theme.palette().name, scale)
-        return True
+        return theme.applied(app, theme.palette().name, scale)
 
     def tighten(self, page: QWidget, width: int) -> None:
         """Reduce the gaps of a page in a window of this width if there is little room."""

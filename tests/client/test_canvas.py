@@ -1,4 +1,4 @@
-"""On X11 a window that grows keeps the memory that it is painted in, instead of having other memory for each size."""
+"""A window that takes other sizes is painted once in each round, and on X11 keeps its memory instead of having fresh one."""
 
 from __future__ import annotations
 
@@ -206,3 +206,21 @@ def test_a_window_that_nobody_has_seen_yet_appears_at_once(shown: QMainWindow) -
     QCoreApplication.sendEvent(shown, QEvent(QEvent.Type.UpdateRequest))
     is_exposed(shown)
     assert shown.testAttribute(Qt.WidgetAttribute.WA_Mapped)
+
+
+@pytest.mark.parametrize(
+    ("platform", "once"), [("wayland", True), ("offscreen", False), ("windows", False), ("cocoa", False)], ids=str
+)
+def test_other_systems_paint_when_they_want(shown: QMainWindow, monkeypatch, platform: str, once: bool) -> None:
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: platform)
+    page = shown.centralWidget()
+    shown.canvas = Canvas(shown)
+    shown.canvas.follow()
+    shown.repaint()
+    next_round()
+    page.update()
+    is_due(shown)
+    shown.resize(420, 320)
+    before = page.times
+    is_exposed(shown)
+    assert page.times == (before if once else before + 1)

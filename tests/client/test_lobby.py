@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QLabel, QPlainTextEdit
 
 from client.pages.bricks import Panel
 from client.window.book import Book
@@ -149,6 +149,24 @@ def test_a_table_can_be_opened_after_another(table):
     ben.click("start-offline")
     ben.click("offline-page-start")
     wait(lambda: ben.page == "table-window")
+
+
+def test_rows_of_people_stay_while_others_do_something(table):
+    anna, ben = table
+    page = anna.window.pages.lobby_page
+    rows = dict(page._peer_rows)
+    assert len(rows) == 2
+    assert anna.find("send-away-Ben").isVisible()
+    assert anna.see("send-away-Anna") is None
+    ben.click("seat-1-action")
+    wait(lambda: anna.text("seat-1-name") == "Ben")
+    ben.click("lobby-ready")
+    row = rows[ben.bridge.node.identity.key.hex()]
+    wait(lambda: "ready" in [label.text() for label in row.findChildren(QLabel) if label.property("role") == "good"])
+    assert page._peer_rows == rows
+    ben.click("lobby-page-back")
+    wait(lambda: anna.see("send-away-Ben") is None)
+    assert list(page._peer_rows) == [anna.bridge.node.identity.key.hex()]
 
 
 def test_the_table_is_found_on_the_network(person):

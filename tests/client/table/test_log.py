@@ -99,6 +99,23 @@ def test_a_long_log_takes_a_new_width_first_where_it_is_read(styled, qtbot, scro
     assert not cut_off(range(log.count()))
 
 
+def test_a_long_log_takes_larger_texts_first_where_it_is_read(styled, qtbot) -> None:
+    log = Log(catalogue())
+    qtbot.addWidget(log)
+    log.resize(300, 300)
+    log.show()
+    for number in range(400):
+        log.add(f"{number} {SENTENCE} 8.", 0)
+    qtbot.waitUntil(lambda: log.rewrapped)
+    theme.apply(styled, "dark", 1.4)
+    log.doItemsLayout()
+    assert heights(log, 399)[0] <= heights(log, 399)[1]
+    assert heights(log, 0)[0] > heights(log, 0)[1]
+    qtbot.waitUntil(lambda: log.rewrapped)
+    log.doItemsLayout()
+    assert not [row for row in range(log.count()) if heights(log, row)[0] > heights(log, row)[1]]
+
+
 def test_a_list_of_another_height_is_laid_out_at_once(styled, qtbot) -> None:
     """Otherwise its first painting would lay it out, and scroll it, so that it would be painted twice."""
     log = Log(catalogue())

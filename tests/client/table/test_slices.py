@@ -165,6 +165,28 @@ def test_a_table_built_in_slices_looks_like_one_built_at_once(styled, qtbot, gam
     assert coming.window.grab().toImage() == at_once.window.grab().toImage()
 
 
+LARGE = (1900, 1010)
+
+
+@pytest.mark.parametrize("size", [LARGE, SIZE], ids=["large", "small"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_whose_texts_become_larger_looks_like_one_made_so(styled, qtbot, game, size):
+    """Also if it takes another size while its parts take theirs."""
+    changed = Coming(qtbot, game, sliced=False, size=LARGE)
+    changed.come_up()
+    for number, _ in enumerate(theme.applied(styled, "dark", 1.2)):
+        QApplication.processEvents()
+        if number == 4:
+            changed.room.resize(*size)
+            changed.window.resize(*size)
+    QApplication.processEvents()
+    made = Coming(qtbot, game, sliced=False, size=size)
+    made.come_up()
+    theme.apply(styled, "dark", 1.2)  # the prompt's frame has become thicker since it was laid out
+    QApplication.processEvents()
+    assert changed.window.grab().toImage() == made.window.grab().toImage()
+
+
 def test_the_explanations_of_a_large_window_have_room_for_their_words(styled, qtbot):
     theme.apply(styled, "dark", 1.75)
     try:
