@@ -23,7 +23,7 @@ MORE = 1.9
 
 _X11 = "xcb"
 
-_ONCE = (_X11, "wayland")
+_ONCE = (_X11, "wayland", "offscreen")
 """The platforms on which a window is painted once in each round. On Windows and macOS the system may wait for the painting."""
 
 
