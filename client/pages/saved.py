@@ -107,7 +107,7 @@ def saved_games(
     latest = sorted(stamps, key=lambda path: (stamps[path].mtime, path), reverse=True)[:MOST]
     known = _known({path: stamps[path] for path in latest}, index)
     listed = [saved_game(Path(path), path in finished, known.get(path), stamps[path].mtime) for path in latest]
-    return [each for each in listed if each.problem is None or each.file.exists()]  # some may be gone by now
+    return [each for each in listed if stamp_of(str(each.file)) is not None]  # some may be gone by now
 
 
 def _known(stamps: dict[str, Stamp], index: Path | None) -> dict[str, Record]:

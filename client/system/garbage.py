@@ -52,14 +52,14 @@ class Collector(QObject):
         super().__init__(parent)
         self._not_before = 0.0
         self._looks = 0
-        self._alone = False
+        self._was_on = False
         self._clock = QTimer(self)
         self._clock.setInterval(EVERY_MS)
         self._clock.timeout.connect(self.collect)
 
     def start(self) -> None:
         """Switch off Python's own collector, and start."""
-        self._alone = gc.isenabled()
+        self._was_on = gc.isenabled()
         gc.disable()
         self._clock.start()
 
@@ -67,7 +67,7 @@ class Collector(QObject):
         """Leave garbage collection to Python again, or to the collector that had switched it off before this one."""
         self._clock.stop()
         look_again()
-        if self._alone:
+        if self._was_on:
             gc.enable()
 
     def collect(self) -> None:
