@@ -8,23 +8,22 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
-import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
 from client.bench import Figure
+from client.bench.guests import guests
 from client.system.display import has_display
 from rules.contract import Game
 
 if TYPE_CHECKING:
+    from client.bench.guests import Guests
     from client.bench.rounds import Round
     from client.table.window import TableWindow
     from client.window.main import MainWindow
@@ -130,11 +129,11 @@ def _played(rules: type[Game], seed: int, scenes: tuple[str, ...], causes: bool 
         until(lambda: window.table.shown is None)
         if "analysis" in scenes and file is not None:
             yield "analysis", watched(lambda: _replay(window, Path(file)))
-        if "start" in scenes:
-            yield "start", watched(lambda: _start(window, rules, folder / "start"))
-            rest(1.0)
-        if "apart" in scenes:
-            yield "apart", watched(lambda: _start(window, rules, folder / "apart", apart=True))
+        for scene in ("start", "apart"):
+            if scene in scenes:
+                with guests(apart=scene == "apart") as others:
+                    rest(1.0)  # the starter of the other programs starts
+                    yield scene, watched(partial(_start, window, rules, folder / scene, others))
 
 
 @contextmanager
@@ -289,11 +288,8 @@ def _replay(window: MainWindow, file: Path) -> None:
     rest(0.3)
 
 
-def _start(window: MainWindow, rules: type[Game], folder: Path, apart: bool = False) -> None:
-    """Open a table for as many computers as the game allows, let them join, and start.
-
-    With ``apart`` the other programs get a processor only when nobody else wants it: in life they run on other computers.
-    """
+def _start(window: MainWindow, rules: type[Game], folder: Path, others: Guests) -> None:
+    """Open a table for as many computers as the game allows, let them join, and start."""
     from net import api
 
     seats = max(rules.seats)
@@ -308,44 +304,22 @@ def _start(window: MainWindow, rules: type[Game], folder: Path, apart: bool = Fa
     window.starting.host(plan)
     until(lambda: bool(heard and heard[-1].invite))
     words = [sys.executable, "-m", "client.cli", "peer", "--loopback", "--tied", "--bot", LEVEL, "--join", heard[-1].invite]
-    if apart and (nice := shutil.which("nice")) is not None:
-        words = [nice, "-n", "19", *words]
-    lowest: int = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0)  # on Windows
-    guests: list[subprocess.Popen[bytes]] = []
-
-    def invite() -> None:
-        for number in range(seats - 1):
-            home = folder / f"guest-{number}"
-            home.mkdir(parents=True)
-            guests.append(
-                subprocess.Popen(
-                    [*words, "--home", str(home), "--name", f"Guest {number}"],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    creationflags=lowest if apart else 0,
-                )
-            )
-
-    inviting = threading.Thread(target=invite)  # no player's window starts other programs: that must not lengthen a round
-    inviting.start()
-    try:
-        until(lambda: heard[-1].blocked is None and all(seat.kind == "person" for seat in heard[-1].seats))
-        window.bridge.node.start()
-        until(lambda: window.table.shown is not None)
-        table = window.table.shown
-        if table is not None:
-            player = Player(table, 1)
-            until(lambda: table.index > seats * 4, 20)
-            player.stop()
-        window.leaving.leave()
-        until(lambda: window.table.shown is None, 5)
-    finally:
-        inviting.join()
-        for guest in guests:
-            with suppress(ProcessLookupError):
-                guest.kill()
-            guest.communicate()
+    commands = []
+    for number in range(seats - 1):
+        home = folder / f"guest-{number}"
+        home.mkdir(parents=True)
+        commands.append([*words, "--home", str(home), "--name", f"Guest {number}"])
+    others.start(commands)
+    until(lambda: heard[-1].blocked is None and all(seat.kind == "person" for seat in heard[-1].seats))
+    window.bridge.node.start()
+    until(lambda: window.table.shown is not None)
+    table = window.table.shown
+    if table is not None:
+        player = Player(table, 1)
+        until(lambda: table.index > seats * 4, 20)
+        player.stop()
+    window.leaving.leave()
+    until(lambda: window.table.shown is None, 5)
 
 
 def _ticks(count: int, do: Callable[[int], object], every_ms: int = TICK_MS) -> None:

@@ -1,0 +1,64 @@
+"""The other players' programs of a benchmark. A program of its own starts them and ends them.
+
+Python keeps its lock while it starts a program: for several milliseconds if the process is as large as that of a window. No
+player's window starts the programs of the others, so a benchmark's window must not either.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+LOWEST: int = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0)  # on Windows
+
+
+class Guests:
+    """Starts programs when it is told to; :func:`guests` makes one, and ends them all."""
+
+    def __init__(self, starter: subprocess.Popen[str]) -> None:
+        self._starter = starter
+
+    def start(self, commands: Sequence[Sequence[str]]) -> None:
+        """Let these programs start, one after the other. Can be called once."""
+        assert self._starter.stdin is not None
+        self._starter.stdin.write(json.dumps(commands) + "\n")
+        self._starter.stdin.flush()
+
+
+@contextmanager
+def guests(apart: bool = False) -> Iterator[Guests]:
+    """A starter of programs that waits for its command. With ``apart`` they get a processor only when nobody else wants it."""
+    words = [sys.executable, "-m", "client.bench.guests"]
+    if apart and (nice := shutil.which("nice")) is not None:
+        words = [nice, "-n", "19", *words]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, text=True, creationflags=LOWEST if apart else 0) as starter:
+        try:
+            yield Guests(starter)
+        finally:
+            assert starter.stdin is not None
+            with suppress(BrokenPipeError):
+                starter.stdin.close()
+
+
+def _serve() -> None:
+    """Start the programs of the first line of the standard input, and kill them when there is no more of it."""
+    line = sys.stdin.readline()
+    started: list[subprocess.Popen[bytes]] = []
+    nothing = subprocess.DEVNULL
+    try:
+        for words in json.loads(line) if line else ():
+            started.append(subprocess.Popen(words, stdin=subprocess.PIPE, stdout=nothing, stderr=nothing))
+        sys.stdin.read()
+    finally:
+        for guest in started:
+            with suppress(ProcessLookupError):
+                guest.kill()
+            guest.communicate()
+
+
+if __name__ == "__main__":
+    _serve()

@@ -1,0 +1,50 @@
+"""The other players' programs of a benchmark: started by a program of its own, and gone with it."""
+
+import os
+import sys
+import time
+
+from client.bench.guests import guests
+
+WRITES = "import os, pathlib, sys; pathlib.Path(sys.argv[1]).write_text(f'{os.getpid()} {os.getppid()} {os.nice(0)}'); sys.stdin.read()"
+
+
+def wait(until):
+    for _ in range(600):
+        if until():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it takes too long")
+
+
+def alive(process):
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_another_program_starts_the_guests_and_ends_them(tmp_path):
+    notes = [tmp_path / name for name in ("one", "two")]
+    with guests() as others:
+        others.start([[sys.executable, "-c", WRITES, str(note)] for note in notes])
+        wait(lambda: all(note.exists() and note.read_text().count(" ") == 2 for note in notes))
+        said = [[int(word) for word in note.read_text().split()] for note in notes]
+        assert len({parent for _, parent, _ in said} - {os.getpid()}) == 1
+        assert all(alive(process) for process, _, _ in said)
+    assert not any(alive(process) for process, _, _ in said)
+
+
+def test_apart_they_have_the_lowest_priority(tmp_path):
+    note = tmp_path / "one"
+    with guests(apart=True) as others:
+        others.start([[sys.executable, "-c", WRITES, str(note)]])
+        wait(lambda: note.exists() and note.read_text().count(" ") == 2)
+    assert note.read_text().split()[2] == "19"
+
+
+def test_a_starter_that_gets_no_command_ends_as_well():
+    with guests() as others:
+        pass
+    assert others._starter.returncode == 0
