@@ -443,8 +443,6 @@ _SHEET = """
 * { font-family: "Inter"; }
 QWidget { color: <<text>>; font-size: <<t13>>; }
 QMainWindow, QDialog { background: <<table>>; }
-QStackedWidget[role="pages"] { background: qradialgradient(cx: 0.5, cy: 0.42, radius: 0.8, fx: 0.5, fy: 0.42,
-    stop: 0 <<table_light>>, stop: 1 <<table>>); }
 QWidget[role="middle"] { max-width: <<p1360>>; }
 QToolTip { color: <<text>>; background: <<raised>>; border: 1px solid <<line>>; padding: <<p5>> <<p8>>; font-size: <<t12>>; }
 

@@ -9,6 +9,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
+from client.system.lastframe import LastFrame
+
 AT_A_TIME = 8
 """How many parts get their look in one slice."""
 
@@ -20,7 +22,7 @@ def finish(work: Iterator[None]) -> None:
 
 
 class Slices(QObject):
-    """Does a work that yields between its slices, one slice in each turn of the event loop.
+    """Does a work that yields between its slices, one slice in each turn of the event loop that does not paint the window.
 
     Signals:
         done: the last slice is done.
@@ -32,8 +34,9 @@ class Slices(QObject):
         """``every_ms`` is the time from one slice to the next."""
         super().__init__(parent)
         self._work: Iterator[None] | None = work
+        self._frame = LastFrame()
         self._clock = QTimer(self)
-        self._clock.timeout.connect(self.do_next)
+        self._clock.timeout.connect(self._turn)
         self._clock.start(every_ms)
 
     @property
@@ -49,6 +52,10 @@ class Slices(QObject):
     def finish(self) -> None:
         """Do the rest at once."""
         while self._work is not None:
+            self.do_next()
+
+    def _turn(self) -> None:
+        if not self._frame.new():
             self.do_next()
 
     def do_next(self) -> None:

@@ -4,6 +4,7 @@
 :mod:`.main`         the window: it connects its parts, and does what concerns several of them
 :mod:`.content`      the pages and the bars above them, in one language
 :mod:`.book`         the pages, and the way from one to the next
+:mod:`.ground`       what lies behind the pages
 :mod:`.veil`         the transition to another page
 :mod:`.saving`       the bar that is shown while a game is not completely saved
 :mod:`.sizes`        the size of texts and gaps, which follow the window's

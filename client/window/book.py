@@ -10,7 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from client.messages import Catalogue
@@ -18,6 +19,7 @@ from client.pages.saved import Shelf
 from client.pages.start import StartPage
 from client.system.home import GAMES, KEY_FILE, LIBRARY
 from client.system.settings import Settings
+from client.window.ground import Ground
 from rules.message import Message
 
 if TYPE_CHECKING:
@@ -102,7 +104,7 @@ class Book(QStackedWidget):
         """
         super().__init__()
         self.setObjectName("pages")
-        self.setProperty("role", "pages")
+        self._ground = Ground()
         self._catalogue = catalogue
         self._settings = settings
         self._home = home
@@ -132,6 +134,25 @@ class Book(QStackedWidget):
         self._shelf = Shelf(home / GAMES, home / LIBRARY)
         self._shelf.listed.connect(self.start_page.show_games)
         self.currentChanged.connect(self._turned)
+
+    def sizeHint(self) -> QSize:
+        """The pages take the room that the window has. Qt would lay out all of them, shown or not, to ask for more."""
+        return QSize(0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """The window has a least size of its own."""
+        return QSize(0, 0)
+
+    def hasHeightForWidth(self) -> bool:
+        """The height of the pages does not depend on their width."""
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint what lies behind the pages."""
+        painter = QPainter(self)
+        painter.setClipRegion(event.region())
+        painter.drawPixmap(0, 0, self._ground.picture(self.size(), self.devicePixelRatioF()))
+        painter.end()
 
     # -- the pages -----------------------------------------------------------------------------------------------------
 

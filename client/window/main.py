@@ -13,6 +13,7 @@ from client.look import theme
 from client.look.scale import LEAST, first_size
 from client.system import errors
 from client.system.home import KEY_FILE
+from client.system.lastframe import painted
 from client.window.canvas import Canvas
 from client.window.closing import Closing
 from client.window.cominglobby import ComingLobby
@@ -339,8 +340,13 @@ class MainWindow(QMainWindow):
         return made
 
     def event(self, event: QEvent) -> bool:
-        """Keys do nothing at a table that is still on its way."""
-        if event.type() == QEvent.Type.ShortcutOverride and self._aside is not None:
+        """Keys do nothing at a table that is still on its way. Long work hears of each frame."""
+        kind = event.type()
+        if kind == QEvent.Type.UpdateRequest:
+            handled = super().event(event)
+            painted()
+            return handled
+        if kind == QEvent.Type.ShortcutOverride and self._aside is not None:
             from client.table.slices import is_for_the_page_seen
 
             if is_for_the_page_seen(event):

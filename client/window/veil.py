@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from client.look import theme
@@ -14,6 +14,9 @@ TURN_MS = 170
 
 _THICK = 0.85
 """The veil's opacity at first, from 0 to 1."""
+
+_HIGH = 64
+"""The height of the strips that it is painted of, in pixels."""
 
 
 class Veil(QWidget):
@@ -32,6 +35,11 @@ class Veil(QWidget):
         self._motion.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._motion.valueChanged.connect(self._thin)
         self._motion.finished.connect(self.hide)
+        self._strip = QPixmap()
+        """A strip of the table's colour. Qt copies it faster than it fills an area that lets something show through: for that
+        it waits for threads of its own.
+        """
+        self._of = QColor()
         pages.installEventFilter(self)
         self.hide()
 
@@ -58,7 +66,11 @@ class Veil(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the table's colour with the current opacity."""
         colour = QColor(theme.palette().table)
-        colour.setAlphaF(self._left)
+        if self._strip.width() != self.width() or colour != self._of:
+            self._strip, self._of = QPixmap(self.width(), _HIGH), colour
+            self._strip.fill(colour)
         painter = QPainter(self)
-        painter.fillRect(self.rect(), colour)
+        painter.setOpacity(self._left)
+        for top in range(0, self.height(), _HIGH):
+            painter.drawPixmap(0, top, self._strip)
         painter.end()

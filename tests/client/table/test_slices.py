@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -13,9 +14,12 @@ from client.boards import sceneview
 from client.boards.flatbutton import FlatButton, FlatView
 from client.look import theme
 from client.messages import catalogue
+from client.system import lastframe
+from client.system.lastframe import JUST_NOW_S, LastFrame, painted
 from client.table.later import Later
 from client.table.slices import Slices, finish, put_aside, shown_in_turn
 from client.table.window import TableWindow
+from tests.client.person import wait
 from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
 
 GAMES = ("big-boss", "alcazar", "torres", "burgenland")
@@ -39,6 +43,45 @@ class TestSlices:
             pass
         assert done == [0, 1, 2, 3]
         assert not slices.running
+
+    def test_a_turn_that_has_painted_the_window_does_no_slice(self, qtbot):
+        done: list[int] = []
+        parent = QObject()
+        slices = Slices(work(done), parent)
+        painted()
+        slices._clock.timeout.emit()
+        assert not done
+        slices._clock.timeout.emit()
+        assert done == [0], "one frame puts off one slice, and not the next one as well"
+        slices.stop()
+
+    def test_work_goes_on_while_each_turn_paints(self, qtbot):
+        done: list[int] = []
+        parent = QObject()
+        slices = Slices(work(done), parent)
+        for _ in range(8):
+            painted()
+            slices._clock.timeout.emit()
+            slices._clock.timeout.emit()
+        assert done == [0, 1, 2, 3]
+
+    def test_a_frame_of_long_ago_puts_nothing_off(self, qtbot, monkeypatch):
+        done: list[int] = []
+        parent = QObject()
+        slices = Slices(work(done), parent)
+        painted()
+        now = time.monotonic()
+        monkeypatch.setattr(time, "monotonic", lambda: now + 2 * JUST_NOW_S)
+        slices._clock.timeout.emit()
+        assert done == [0]
+        slices.stop()
+
+    def test_a_window_tells_of_its_frames(self, person, monkeypatch):
+        monkeypatch.setattr(lastframe, "JUST_NOW_S", math.inf)
+        anna = person("Anna")
+        frame = LastFrame()
+        anna.window.update()
+        wait(frame.new, "for a frame")
 
     def test_the_remaining_slices_can_run_at_once(self, qtbot):
         done: list[int] = []
