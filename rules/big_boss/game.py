@@ -28,6 +28,10 @@ from rules.written import text_of
 CARDS: Final = ("cards", "towers")
 """The features that count the cards in a hand."""
 
+BREADTH: Final = Breadth(turns=6, worlds=2)
+AT_FIVE: Final = BREADTH._replace(worlds=8)
+"""How broadly the architect searches. At a table of five so much happens before its next turn that it needs more worlds."""
+
 LEADING: Final = 2
 """The number of seats whose weights the levels use at every table."""
 
@@ -54,8 +58,8 @@ class BigBoss(LoopGame):
                 _valuing_cards(_playing(data), {2: 100, 3: 100, 4: 87, 5: 87}), overlooks={2: 33, 3: 37}, sensible=True
             )
         ),
-        "steward": Level(lambda data: Learned(_steward(data), overlooks={3: 14, 4: 12}, sensible=True)),
-        "architect": Level(lambda data: Searcher(Learned(_steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
+        "steward": Level(lambda data: Learned(_steward(data), overlooks={3: 14, 4: 17}, sensible=True)),
+        "architect": Level(lambda data: Searcher(Learned(_steward(data), sensible=True), BREADTH, {5: AT_FIVE})),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 

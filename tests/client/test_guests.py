@@ -6,7 +6,11 @@ import time
 
 from client.bench.guests import guests
 
-WRITES = "import os, pathlib, sys; pathlib.Path(sys.argv[1]).write_text(f'{os.getpid()} {os.getppid()} {os.nice(0)}'); sys.stdin.read()"
+WRITES = """
+import os, pathlib, sys
+pathlib.Path(sys.argv[1]).write_text(f"{os.getpid()} {os.getppid()} {os.nice(0)}")
+sys.stdin.read()
+"""
 
 
 def wait(until):
