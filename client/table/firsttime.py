@@ -268,6 +268,7 @@ class Bubble(QFrame):
         """
         table = lies_on(self).rect()
         self.ensurePolished()  # the frame of the theme takes some of the width
+        self.label.setMinimumHeight(0)  # else Qt never asks for less than last time
         self.label.setFixedHeight(
             self.label.heightForWidth(self.contentsRect().width() - self._column.contentsMargins().left() * 2)
         )

@@ -278,6 +278,19 @@ def test_a_tip_is_placed_once_after_many_changes(styled, qtbot, monkeypatch) -> 
     assert len(placed) == 1
 
 
+def test_a_tip_is_no_taller_than_its_text(styled, qtbot) -> None:
+    window = sit(qtbot, "burgenland", settings=Settings(tips_seen=[])).window
+    bubble = window.first_time.bubble
+    heights = []
+    for words in (3, 60, 3):
+        bubble.say("figure " * words, 1, 3)
+        bubble.stand_beside(QRect(300, 300, 40, 40))
+        settle()
+        heights.append((bubble.label.height(), bubble.height()))
+    assert heights[0] == heights[2]
+    assert heights[0] < heights[1]
+
+
 def test_a_tip_makes_room_for_the_help(styled, qtbot) -> None:
     settings = Settings(tips_seen=[])
     sitting = sit(qtbot, "big-boss", settings=settings)
