@@ -10,8 +10,8 @@ from net.deal.seeded import SeededDeals, seed_of
 from rules.contract import Bot, Budget, Move, State, offered_levels
 from rules.search.turns import Patience, Turn
 from rules.torres.bots.habits import Habits
-from rules.torres.bots.planner import EVEN, EVERYTHING, PLANNER, QUICK, Line, Planner, ranked
-from rules.torres.bots.strategist import MANY, ONCE, Strategist, Strategy
+from rules.torres.bots.planner import CHANCELLORS, EVEN, EVERYTHING, PLANNER, QUICK, Line, Planner, ranked
+from rules.torres.bots.strategist import FEW, MANY, ONCE, Strategist, Strategy
 from rules.torres.game import Torres
 from rules.torres.position import KING, MAIN, MOVE_KING
 from rules.torres.state import TorresState
@@ -51,6 +51,21 @@ def test_it_plans_and_does_not_search_at_tables_for_which_it_has_habits() -> Non
         move = bot.choose(state, Looks(1000), Dice(1))
         assert bool(mind.judged) == searches
         assert searches or move == Planner(habits).choose(state, Looks(1000), Dice(1))
+
+
+@pytest.mark.parametrize("seats", Torres.seats)
+def test_the_chancellor_searches_at_a_table_of_two_and_plans_with_habits_of_its_own_at_larger_ones(seats: int) -> None:
+    state = lay(ISLES, ["f1", "h8", "a1", "h1"][:seats], seats=seats).view(0)
+    bot, mind = Torres.bots["chancellor"].make({}), Watching()
+    assert isinstance(bot, Strategist)
+    assert isinstance(bot.mind, Strategy)
+    assert bot.mind.effort == FEW
+    bot.mind = mind
+    move = bot.choose(state, Looks(12_000), Dice(1))
+    assert bool(mind.judged) == (seats == 2)
+    assert set(CHANCELLORS) == {3, 4}
+    if seats in CHANCELLORS:
+        assert move == Planner(CHANCELLORS[seats]).choose(state, Looks(12_000), Dice(1))
 
 
 def judged_from(phase: int, round: int) -> list[TorresState]:
