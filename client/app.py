@@ -48,7 +48,8 @@ LATER = (
     *("client.lobby.setup", "client.lobby.join", "client.lobby.table", "client.lobby.waiting", "client.window.leavequestion"),
     *("client.table.window", "client.table.replay", "client.pages.preferences", "client.pages.about"),
     *("client.library.library", "client.pages.library.page"),
-    *("client.window.veil", "client.sound.sounds", "client.league.published", "net.udp.gate", "net.udp.public", "encodings.idna"),
+    *("client.window.veil", "client.sound.sounds", "client.league.published"),
+    *("net.udp.gate", "net.udp.public", "encodings.idna"),
 )
 """Modules to load after the window is shown."""
 
