@@ -28,10 +28,6 @@ from rules.written import text_of
 CARDS: Final = ("cards", "towers")
 """The features that count the cards in a hand."""
 
-BREADTH: Final = Breadth(turns=6, worlds=2)
-AT_FIVE: Final = BREADTH._replace(worlds=8)
-"""How broadly the architect searches. At a table of five so much happens before its next turn that it needs more worlds."""
-
 LEADING: Final = 2
 """The number of seats whose weights the levels use at every table."""
 
@@ -59,7 +55,7 @@ class BigBoss(LoopGame):
             )
         ),
         "steward": Level(lambda data: Learned(_steward(data), overlooks={3: 14, 4: 17}, sensible=True)),
-        "architect": Level(lambda data: Searcher(Learned(_steward(data), sensible=True), BREADTH, {5: AT_FIVE})),
+        "architect": Level(lambda data: Searcher(Learned(_steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 

@@ -8,7 +8,7 @@ search can stop at any time. Hints, lessons and analysis use the same ranking as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from rules.contract import NOBODY, Budget, Move, Rng, State, digest_of
@@ -215,11 +215,9 @@ class _Trials:
 class Searcher:
     """A bot that searches at the beginning of a turn, and then plays what it has planned."""
 
-    def __init__(self, mind: Mind, breadth: Breadth, at_tables: Mapping[int, Breadth] | None = None) -> None:
-        """``breadth`` is that of every number of seats that ``at_tables`` does not contain."""
+    def __init__(self, mind: Mind, breadth: Breadth) -> None:
         self.mind = mind
         self.breadth = breadth
-        self._at_tables = at_tables or {}
         self._plans: dict[str, Move] = {}
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
@@ -234,7 +232,7 @@ class Searcher:
 
     def search(self, view: State, budget: Budget, rng: Rng) -> Turn:
         """The best turn that is found."""
-        return rank(view, self.mind, budget, rng, self._at_tables.get(view.seats, self.breadth))[0].turn
+        return rank(view, self.mind, budget, rng, self.breadth)[0].turn
 
     def _remember(self, view: State, planned: Sequence[Move]) -> None:
         if len(self._plans) > REMEMBERED:

@@ -200,18 +200,6 @@ def test_a_single_turn_needs_no_sifting() -> None:
     assert not mind.worlds
 
 
-def test_a_searcher_may_search_more_broadly_at_some_tables() -> None:
-    tried = {}
-    for seats in (2, 3):
-        table = Table(Setting("big-boss", seats), 5)
-        while table.state.turn is None:
-            table.step()
-        rising = Rising(Greedy().turns(table.state.view(table.state.turn), Patience())[:2])
-        Searcher(rising, Breadth(2, 1), {3: Breadth(2, 7)}).search(table.state.view(table.state.turn), Patience(), Chance(8))
-        tried[seats] = len(rising.worlds)
-    assert tried[3] == 7 * tried[2]
-
-
 def test_a_searcher_plays_the_turn_that_it_planned() -> None:
     table = Table(Setting("big-boss", 2), 5)
     bot = Searcher(Greedy(), SMALL)
