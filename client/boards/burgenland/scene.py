@@ -316,14 +316,15 @@ class MapScene(QGraphicsScene):
             )
             for place, box in enumerate(plate.squares, 1):
                 reward, piece = castle.squares[place - 1] if place <= len(castle.squares) else (None, 0)
-                wanted["place", number, place] = (
-                    box.adjusted(-1, -1, 1, 1),
-                    partial(stones.paint_garden, box=box)
-                    if reward is None
-                    else partial(stones.paint_square, box=box, reward="" if piece else reward),
-                    _LOOSE if place == _PLOT else _LYING,
-                    (reward, bool(piece)),
-                )
+                height = _LOOSE if place == _PLOT else _LYING
+                around = box.adjusted(-1, -1, 1, 1)
+                if reward is None:
+                    wanted["garden", number, place] = around, partial(stones.paint_garden, box=box), height, None
+                else:
+                    shown = "" if piece else reward
+                    self._below.setdefault(("place", number, place), Below(partial(stones.paint_plot, box=box)))
+                    paint = partial(stones.paint_printed, box=box, reward=shown)
+                    wanted["place", number, place] = around, paint, height, shown
                 if piece:
                     wanted["piece", number, place] = (
                         stones.piece_bounds(box),

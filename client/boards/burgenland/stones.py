@@ -140,7 +140,13 @@ def paint_letter(painter: QPainter, tag: QRectF, letter: str) -> None:
 
 
 def paint_square(painter: QPainter, box: QRectF, reward: str) -> None:
-    """Paint a plot, staked out with a line, and its printed reward (empty on an extra plot)."""
+    """Paint a plot and its printed reward (empty on an extra plot)."""
+    paint_plot(painter, box)
+    paint_printed(painter, box, reward)
+
+
+def paint_plot(painter: QPainter, box: QRectF) -> None:
+    """Paint a plot, staked out with a line."""
     earth = QLinearGradient(box.topLeft(), box.bottomRight())
     earth.setColorAt(0, QColor("#d9c79a"))
     earth.setColorAt(1, QColor("#c4ad7b"))
@@ -155,6 +161,10 @@ def paint_square(painter: QPainter, box: QRectF, reward: str) -> None:
     for corner in (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight()):
         peg = corner + (box.center() - corner) * (6 / box.width())
         painter.drawEllipse(peg, 1.7, 1.7)
+
+
+def paint_printed(painter: QPainter, box: QRectF, reward: str) -> None:
+    """Paint what is printed on a plot, if anything is."""
     if reward:
         paint_reward(painter, reward, box.adjusted(5, 5, -5, -5))
 

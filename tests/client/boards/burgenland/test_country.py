@@ -16,7 +16,7 @@ from client.boards.burgenland.facts import HOUSE, PALACE, WALL, BurgenlandFacts,
 from client.boards.burgenland.ground import paint_ground
 from client.boards.burgenland.largecastle import paint_large
 from client.boards.burgenland.layout import LARGE_VIEW
-from client.boards.burgenland.scene import MapScene, map_of
+from client.boards.burgenland.scene import MapScene, Picture, map_of
 from client.boards.burgenland.stones import paint_curtain
 from client.look import theme
 from client.table.slices import finish
@@ -141,3 +141,38 @@ def test_the_courtyard_of_a_castle_is_painted_once_whatever_the_hand_has(styled,
         view.board.grab()
     assert courtyards
     assert set(courtyards.values()) == {1}
+
+
+def test_a_plot_is_painted_once_whatever_stands_on_it(styled, facts, monkeypatch) -> None:
+    plots = Counter[tuple[float, ...]]()
+    paint_plot = stones.paint_plot
+
+    def counted(painter: QPainter, box: QRectF) -> None:
+        plots.update([box.getRect()])
+        paint_plot(painter, box)
+
+    monkeypatch.setattr(stones, "paint_plot", counted)
+    scene = shown(facts)
+    castle = facts.castles[0]
+    built = replace(castle, squares=tuple((reward, WALL) for reward, _ in castle.squares))
+    extra = replace(castle, squares=(*castle.squares, ("J", 0)))
+    box = map_of(facts).plates[0].squares[0]
+    bare, gardens = plate_with(castle, scene, facts), []
+    for now in (built, extra, castle):
+        seen = plate_with(now, scene, facts)
+        gardens.append("garden" in {key[0] for key in scene.entries if key[1:2] == (1,)})
+        assert (seen == bare) == (now is castle)
+    assert gardens == [True, False, True]
+    assert plots[box.getRect()] == 1
+    assert set(plots.values()) == {1}
+
+
+def plate_with(castle: Castle, scene: MapScene, facts: BurgenlandFacts) -> QImage:
+    """The map of a position in which the first castle looks like this."""
+    scene.show(replace(facts, castles=(castle, *facts.castles[1:])), {}, {})
+
+    def paint(painter: QPainter) -> None:
+        for item in sorted(scene.entries.values(), key=Picture.zValue):
+            item.copy(painter)
+
+    return painted(paint, scene.sceneRect())
