@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize
-from PySide6.QtGui import QColor, QPainter, QPixmap, QRadialGradient
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPixmap, QRadialGradient
 
 from client.look import theme
 
@@ -33,9 +33,11 @@ def _painted(size: QSize, ratio: float, edge: str, light: str) -> QPixmap:
     glow = QRadialGradient(_MIDDLE, _RADIUS)
     glow.setColorAt(0, QColor(light))
     glow.setColorAt(1, QColor(edge))
+    all_of_it = QPainterPath()
+    all_of_it.addRect(0, 0, 1, 1)
     painter = QPainter(made)
     painter.scale(made.width(), made.height())
-    painter.fillRect(0, 0, 1, 1, glow)
+    painter.fillPath(all_of_it, QBrush(glow))  # to fill a rectangle would make Qt's enumerations, which delays the first frame
     painter.end()
     made.setDevicePixelRatio(ratio)
     return made
