@@ -243,6 +243,8 @@ class Bubble(QFrame):
         row.addWidget(self.all_button)
         row.addWidget(self.next_button)
         self._column.addLayout(row)
+        self._fitted: tuple[str, str, int] | None = None
+        """What the label's height depends on, as it was when it got the present one."""
         self.set_density(Density())
         self.hide()
 
@@ -268,10 +270,12 @@ class Bubble(QFrame):
         """
         table = lies_on(self).rect()
         self.ensurePolished()  # the frame of the theme takes some of the width
-        self.label.setMinimumHeight(0)  # else Qt never asks for less than last time
-        self.label.setFixedHeight(
-            self.label.heightForWidth(self.contentsRect().width() - self._column.contentsMargins().left() * 2)
-        )
+        wide = self.contentsRect().width() - self._column.contentsMargins().left() * 2
+        fitted = self.label.text(), self.label.font().toString(), wide
+        if fitted != self._fitted:  # the table places the bubble anew when its size changes
+            self._fitted = fitted
+            self.label.setMinimumHeight(0)  # else Qt never asks for less than last time
+            self.label.setFixedHeight(self.label.heightForWidth(wide))
         self._column.activate()
         self.adjustSize()
         wide, high = self.width(), self.height()

@@ -278,6 +278,22 @@ def test_a_tip_is_placed_once_after_many_changes(styled, qtbot, monkeypatch) -> 
     assert len(placed) == 1
 
 
+def test_a_tip_that_is_shown_lets_the_table_rest(styled, qtbot, monkeypatch) -> None:
+    window = sit(qtbot, "burgenland", settings=Settings(tips_seen=[])).window
+    bubble = window.first_time.bubble
+    placed = []
+    stand_beside = bubble.stand_beside
+    monkeypatch.setattr(bubble, "stand_beside", lambda *given: (placed.append(given), stand_beside(*given)))
+    window.resize(1300, 740)
+    settle()
+    settle()
+    assert bubble.isVisible()
+    done = len(placed)
+    assert 0 < done < 5
+    settle()
+    assert len(placed) == done
+
+
 def test_a_tip_is_no_taller_than_its_text(styled, qtbot) -> None:
     window = sit(qtbot, "burgenland", settings=Settings(tips_seen=[])).window
     bubble = window.first_time.bubble
