@@ -18,12 +18,11 @@ from statistics import quantiles
 from typing import TYPE_CHECKING
 
 from client.bench import Figure
-from client.bench.guests import guests
+from client.bench.guests import Guests, guests
 from client.system.display import has_display
 from rules.contract import Game
 
 if TYPE_CHECKING:
-    from client.bench.guests import Guests
     from client.bench.rounds import Round
     from client.table.window import TableWindow
     from client.window.main import MainWindow

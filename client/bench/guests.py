@@ -1,7 +1,7 @@
 """The other players' programs of a benchmark. A program of its own starts them and ends them.
 
-Python keeps its lock while it starts a program: for several milliseconds if the process is as large as that of a window. No
-player's window starts the programs of the others, so a benchmark's window must not either.
+Python keeps its lock while it starts a program. No player's window starts the programs of the others, so a benchmark's window
+must not either.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -135,22 +135,9 @@ class Book(QStackedWidget):
         self._shelf.listed.connect(self.start_page.show_games)
         self.currentChanged.connect(self._turned)
 
-    def sizeHint(self) -> QSize:
-        """The pages take the room that the window has. Qt would lay out all of them, shown or not, to ask for more."""
-        return QSize(0, 0)
-
-    def minimumSizeHint(self) -> QSize:
-        """The window has a least size of its own."""
-        return QSize(0, 0)
-
-    def hasHeightForWidth(self) -> bool:
-        """The height of the pages does not depend on their width."""
-        return False
-
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint what lies behind the pages."""
         painter = QPainter(self)
-        painter.setClipRegion(event.region())
         painter.drawPixmap(0, 0, self._ground.picture(self.size(), self.devicePixelRatioF()))
         painter.end()
 

@@ -4,7 +4,11 @@ import os
 import sys
 import time
 
+import pytest
+
 from client.bench.guests import guests
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="priorities and signals as on Unix")
 
 WRITES = """
 import os, pathlib, sys
