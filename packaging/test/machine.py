@@ -242,7 +242,7 @@ class System(AbstractContextManager["System"]):
         Path("/tmp/.X11-unix").mkdir(mode=0o1777, exist_ok=True)
         self._mount("--bind", "/tmp/.X11-unix", self.root / "tmp/.X11-unix")
         read, write = os.pipe()
-        words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-ac"]
+        words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-ac", "-noreset"]
         self._processes.append(
             subprocess.Popen(words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
         )
@@ -267,7 +267,8 @@ class System(AbstractContextManager["System"]):
         self.wait_for(Path(self._runtime) / "bus")
         self._outside(outside, "/usr/libexec/at-spi-bus-launcher", "--launch-immediately")
         self.wait_for(Path(self._runtime) / "at-spi")
-        self._hands = self._outside(outside, "/usr/bin/python3", Path(__file__).with_name("hands.py"), talks=True)
+        hands = Path(__file__).with_name("hands.py").read_text("utf-8")  # the player may not be allowed into this clone's folder
+        self._hands = self._outside(outside, "/usr/bin/python3", "-c", hands, talks=True)
 
     def loudspeaker(self) -> None:
         """Start a sound server that records its output, and install the library that programs use to reach it."""
@@ -357,13 +358,19 @@ class System(AbstractContextManager["System"]):
         told = json.loads(line) if line else {"failed": "the hands are gone"}
         if "failed" in told:
             self.shoot(CACHE / "failure.png")
-            raise Failed(f"{self.name}: {told['failed']}\n{told.get('trace', '')}")
+            raise Failed(f"{self.name}: {told['failed']}\n{told.get('trace', '')}{self._said()}")
         return told["done"]
 
     def hand(self, *words: object) -> Any:
         """Send an order to the hands and return the answer."""
         self.order(*words)
         return self.answer()
+
+    def _said(self) -> str:
+        """What the player's programs have written so far, and which of them have ended."""
+        said = [f"{log.name}:\n{text}" for log in self.output if (text := log.read_text("utf-8", "replace"))]
+        ended = [f"{process.args} ended with {process.returncode}" for process in self._processes if process.poll() is not None]
+        return "\n".join([*said, *ended])
 
     def shoot(self, file: Path) -> None:
         """Keep a picture of the display."""
