@@ -108,9 +108,9 @@ bench: $(venv)/ready-to-play ## benchmark this machine (PEER= clones of github.c
 bench-compare: $(venv)/ready-to-play ## this version and an earlier one in turn, and what became slower (BASE= the commit)
 	$(bin)/python -m client.bench.compare $(BASE)
 
-train: $(venv)/ready-to-play ## train the bots of a game with learned weights again from nothing (GAME=alcazar, big-boss or burgenland; an hour or more)
+train: $(venv)/ready-to-play ## learn the weights of a game's bots again from nothing, as they were learned, and compare (GAME=big-boss; ten minutes)
 	$(bin)/python -m pip install -q -e '.[train]'
-	$(bin)/python -m tests.training.train $(GAME) --out resources/bots/$(GAME).json
+	$(bin)/python -m tests.training.again $(or $(GAME),big-boss)
 
 lock: $(venv)/ready-to-package ## resolve and lock the libraries again, with hashes (packaging/locked; after a change of pyproject.toml)
 	$(bin)/python -m pip install -q 'uv>=0.5'

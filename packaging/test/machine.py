@@ -267,7 +267,7 @@ class System(AbstractContextManager["System"]):
         self.wait_for(Path(self._runtime) / "bus")
         self._outside(outside, "/usr/libexec/at-spi-bus-launcher", "--launch-immediately")
         self.wait_for(Path(self._runtime) / "at-spi")
-        hands = Path(__file__).with_name("hands.py").read_text("utf-8")  # the player may not be allowed into this clone's folder
+        hands = Path(__file__).with_name("hands.py").read_text("utf-8")  # the player may not enter this clone
         self._hands = self._outside(outside, "/usr/bin/python3", "-c", hands, talks=True)
 
     def loudspeaker(self) -> None:

@@ -73,8 +73,8 @@ APPRENTICES: Final = {4: SETTLER._replace(knights=(0, 58, 53, 48))}
 MASONS: Final = {3: MASON._replace(knights=(0, 40, 35, 30)), 4: MASON._replace(longest=4, knights=(0, 43, 38, 33))}
 WARDENS: Final = {4: WARDEN._replace(widest=3)}
 CAPTAINS: Final = {4: CAPTAIN._replace(forecast=EVEN)}
-MARSHALS: Final = {3: MARSHAL._replace(widest=16, forecast=EVEN), 4: MARSHAL._replace(forecast=EVEN)}
-CHANCELLORS: Final = {3: PLANNER._replace(widest=100, forecast=EVEN), 4: PLANNER._replace(widest=72, forecast=EVEN)}
+MARSHALS: Final = {3: MARSHAL._replace(widest=16, forecast=EVEN), 4: MARSHAL._replace(widest=18, forecast=EVEN)}
+CHANCELLORS: Final = {3: PLANNER._replace(widest=100, forecast=EVEN), 4: PLANNER._replace(widest=66, forecast=EVEN)}
 """What they think of at larger tables, by the number of seats. Otherwise some would be too close to each other."""
 
 QUICK: Final = Habits(widest=1, spoils=True, forecast=EVEN)
