@@ -110,7 +110,7 @@ bench-compare: $(venv)/ready-to-play ## this version and an earlier one in turn,
 
 train: $(venv)/ready-to-play ## learn the weights of a game's bots again from nothing, as they were learned, and compare (GAME=big-boss; ten minutes)
 	$(bin)/python -m pip install -q -e '.[train]'
-	$(bin)/python -m tests.training.again $(or $(GAME),big-boss)
+	$(bin)/python -m tests.training.again $(GAME)
 
 lock: $(venv)/ready-to-package ## resolve and lock the libraries again, with hashes (packaging/locked; after a change of pyproject.toml)
 	$(bin)/python -m pip install -q 'uv>=0.5'

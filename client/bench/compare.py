@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="alarife-compare-") as folder:
         trees = Path(folder) / "base", Path(folder) / "now"
-        if not _unpack(given.base, trees[0]):
+        if not unpack(given.base, trees[0]):
             print(f"There is no commit {given.base} here. A shallow clone gets it with: git fetch --unshallow")
             return 2
         _copy(trees[1])
@@ -76,7 +76,7 @@ def main(arguments: list[str]) -> int:
     return 1 if slower or not found else 0
 
 
-def _unpack(commit: str, folder: Path) -> bool:
+def unpack(commit: str, folder: Path) -> bool:
     """Copy the files of a commit to a new folder; returns whether the commit exists."""
     folder.mkdir()
     archive = subprocess.run(["git", "-C", str(CLONE), "archive", "--format=tar", commit], capture_output=True)

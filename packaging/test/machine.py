@@ -242,6 +242,7 @@ class System(AbstractContextManager["System"]):
         Path("/tmp/.X11-unix").mkdir(mode=0o1777, exist_ok=True)
         self._mount("--bind", "/tmp/.X11-unix", self.root / "tmp/.X11-unix")
         read, write = os.pipe()
+        # with -noreset it does not refuse a program while it resets because another has left
         words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-ac", "-noreset"]
         self._processes.append(
             subprocess.Popen(words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)

@@ -28,7 +28,7 @@ def test_more_than_a_fifth_is_named(
     def taken(tree: Path) -> dict[str, float]:
         return {"work": now, "new work": 1} if tree.name == "now" else {"work": 100}
 
-    monkeypatch.setattr(compare, "_unpack", lambda commit, folder: True)
+    monkeypatch.setattr(compare, "unpack", lambda commit, folder: True)
     monkeypatch.setattr(compare, "_copy", lambda folder: None)
     monkeypatch.setattr(compare, "_run", taken)
     assert compare.main(["base"]) == status

@@ -3,7 +3,7 @@
     python -m tests.training.again big-boss
 
 Bots and features have changed since the weights were learned, and with them the games of a training. So the version that
-learned the weights learns them again, in a clone of its own, with the same steps.
+learned the weights learns them again, in a folder of its own, with the same steps.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-ROOT: Final = Path(__file__).parents[2]
-SHIPPED: Final = ROOT / "resources" / "bots"
+from client.bench.compare import unpack
+
+SHIPPED: Final = Path(__file__).parents[2] / "resources" / "bots"
 
 
 class Recipe(NamedTuple):
@@ -55,69 +56,43 @@ class NotAgain(Exception):
     """Weights cannot be learned again here; the text says why and what to do."""
 
 
-def learn(game: str, recipe: Recipe, clone: Path) -> dict[str, list[int]]:
+def learn(game: str, recipe: Recipe, folder: Path) -> dict[str, list[int]]:
     """Learn weights in a folder that is not there yet; returns them in thousandths, by the number of seats.
 
     Raises :class:`NotAgain` where the version is missing or a step fails.
     """
-    run("git", "clone", "-q", "--shared", "--no-checkout", str(ROOT), str(clone))
-    try:
-        run("git", "-C", str(clone), "checkout", "-q", recipe.commit)
-    except NotAgain as error:
-        raise NotAgain(f"This clone does not have version {recipe.commit}. Fetch the whole history first. {error}") from error
-    for step in recipe.steps:
-        run(sys.executable, "-m", recipe.module, game, *step.split(), "--out", "learned.json", folder=clone, aloud=True)
-    learned = json.loads((clone / "learned.json").read_text("utf-8"))["seats"]
-    return {seats: entry["weights"] for seats, entry in learned.items()}
-
-
-def run(*words: str, folder: Path = ROOT, aloud: bool = False) -> None:
-    """Run a command, with its output shown or not. Raises :class:`NotAgain`, with what it wrote as errors, if it fails."""
+    if not unpack(recipe.commit, folder):
+        raise NotAgain(f"There is no commit {recipe.commit} here. A shallow clone gets it with: git fetch --unshallow")
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("ALARIFE_", "PYTHONPATH"))}
-    output = None if aloud else subprocess.DEVNULL
-    done = subprocess.run(words, cwd=folder, env=variables, text=True, check=False, stderr=subprocess.PIPE, stdout=output)
-    if done.returncode:
-        raise NotAgain(f"“{' '.join(words)}” ended with {done.returncode}: {done.stderr.strip()[-2000:]}")
+    for step in recipe.steps:
+        words = [sys.executable, "-m", recipe.module, game, *step.split(), "--out", "learned.json"]
+        done = subprocess.run(words, cwd=folder, env=variables, text=True, check=False, stderr=subprocess.PIPE)
+        if done.returncode:
+            raise NotAgain(f"“{' '.join(words)}” ended with {done.returncode}: {done.stderr.strip()[-2000:]}")
+    return weights_in(folder / "learned.json")
 
 
-def differences(shipped: Mapping[str, Sequence[int]], learned: Mapping[str, Sequence[int]]) -> dict[str, int]:
-    """By how many thousandths weights differ at most, by the number of seats; those that are equal are left out."""
-    most = {seats: _apart(shipped[seats], learned.get(seats, ())) for seats in shipped}
-    return {seats: apart for seats, apart in most.items() if apart}
-
-
-def _apart(one: Sequence[int], other: Sequence[int]) -> int:
-    length = max(len(one), len(other))
-    return max((abs(a - b) for a, b in zip(_filled(one, length), _filled(other, length), strict=True)), default=0)
-
-
-def _filled(weights: Sequence[int], length: int) -> list[int]:
-    return [*weights, *[0] * (length - len(weights))]
-
-
-def shipped_weights(game: str) -> dict[str, list[int]]:
-    """The weights of a game in the program, in thousandths, by the number of seats."""
-    content = json.loads((SHIPPED / f"{game}.json").read_text("utf-8"))
-    return {seats: entry["weights"] for seats, entry in content["seats"].items()}
+def weights_in(file: Path) -> dict[str, list[int]]:
+    """The weights in a file, in thousandths, by the number of seats."""
+    return {seats: entry["weights"] for seats, entry in json.loads(file.read_text("utf-8"))["seats"].items()}
 
 
 def main() -> int:
-    """Learn and compare."""
+    """Learn and compare; returns 1 if any weights differ."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=sorted(RECIPES))
     given = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory(prefix="alarife-train-") as folder:
-            learned = learn(given.game, RECIPES[given.game], Path(folder) / "clone")
+            learned = learn(given.game, RECIPES[given.game], Path(folder) / "then")
     except NotAgain as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    shipped = shipped_weights(given.game)
-    found = differences(shipped, learned)
+    shipped = weights_in(SHIPPED / f"{given.game}.json")
     for seats in sorted(shipped):
-        told = f"up to {found[seats]} thousandths apart" if seats in found else "the shipped weights"
-        sys.stdout.write(f"{seats} seats: {told}\n")
-    return 1 if found else 0
+        verdict = "the shipped weights" if learned.get(seats) == shipped[seats] else "DIFFERENT from the shipped weights"
+        sys.stdout.write(f"{seats} seats: {verdict}\n")
+    return 0 if learned == shipped else 1
 
 
 if __name__ == "__main__":

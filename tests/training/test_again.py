@@ -1,4 +1,4 @@
-"""Learning the shipped weights again: the recipes name the versions that the weights name, and a difference is told."""
+"""Learning the shipped weights again: recipes name the versions that the weights name, and what differs is told."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.training.again import RECIPES, SHIPPED, NotAgain, Recipe, differences, learn, run, shipped_weights
+from tests.training import again
+from tests.training.again import RECIPES, SHIPPED, NotAgain, Recipe, learn, weights_in
 
 
 @pytest.mark.parametrize("game", RECIPES)
@@ -17,20 +18,28 @@ def test_a_recipe_names_the_version_that_the_weights_name(game: str) -> None:
     assert RECIPES[game].commit.startswith(content["commit"])
 
 
-def test_weights_that_differ_are_told_and_equal_ones_are_not() -> None:
-    shipped = shipped_weights("big-boss")
-    changed = {seats: list(weights) for seats, weights in shipped.items()}
-    assert differences(shipped, changed) == {}
-    changed["2"][3] += 7
-    del changed["5"]
-    assert differences(shipped, changed) == {"2": 7, "5": max(map(abs, shipped["5"]))}
+@pytest.mark.parametrize("changed", ["nothing", "a weight", "a number of seats"])
+def test_what_differs_is_told(changed: str, monkeypatch, capsys) -> None:
+    learned = weights_in(SHIPPED / "big-boss.json")
+    if changed == "a weight":
+        learned["2"][3] += 1
+    elif changed == "a number of seats":
+        del learned["2"]
+    monkeypatch.setattr(again, "learn", lambda *_given: learned)
+    monkeypatch.setattr(sys, "argv", ["again", "big-boss"])
+    assert again.main() == (0 if changed == "nothing" else 1)
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 4
+    assert ("DIFFERENT" in told[0]) == (changed != "nothing")
+    assert not any("DIFFERENT" in line for line in told[1:])
 
 
 def test_a_version_that_is_missing_is_an_error_with_a_way_out(tmp_path: Path) -> None:
-    with pytest.raises(NotAgain, match="Fetch the whole history first"):
-        learn("big-boss", Recipe("0" * 40, "training.train", ()), tmp_path / "clone")
+    with pytest.raises(NotAgain, match="git fetch --unshallow"):
+        learn("big-boss", Recipe("0" * 40, "training.train", ()), tmp_path / "then")
 
 
-def test_a_step_that_fails_is_told() -> None:
-    with pytest.raises(NotAgain, match=r"No module named tests\.training\.nothing"):
-        run(sys.executable, "-m", "tests.training.nothing")
+def test_a_step_that_fails_is_told(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(again, "unpack", lambda _commit, folder: folder.mkdir() is None)
+    with pytest.raises(NotAgain, match=r"No module named 'training'"):
+        learn("big-boss", Recipe("HEAD", "training.train", ("--games 1",)), tmp_path / "then")
