@@ -16,6 +16,8 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
+from display import NoDisplay, start_display
+
 ROOT = Path(__file__).resolve().parents[2]
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 PATIENCE = 30
@@ -33,16 +35,14 @@ def check(command: list[str]) -> None:
         address = f"unix:path={folder}/bus"
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         variables = os.environ | {"XDG_RUNTIME_DIR": str(folder), "DBUS_SESSION_BUS_ADDRESS": address}
-        read, write = os.pipe()
-        words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"]
-        _run(stack, words, variables, pass_fds=[write], **quiet)
-        os.close(write)
-        with os.fdopen(read) as told:
-            number = told.readline().strip()
-        if not number:
-            raise Failed("Xvfb did not start")
+        try:
+            display, name = start_display("1280x800")
+        except NoDisplay as none:
+            raise Failed(str(none)) from none
+        stack.callback(display.wait)
+        stack.callback(display.terminate)
         variables |= {
-            "DISPLAY": f":{number}",
+            "DISPLAY": name,
             "ALARIFE_HOME": str(folder / "home"),
             "LANG": "C.UTF-8",
             "QT_QPA_PLATFORM": "xcb",

@@ -22,6 +22,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from display import NoDisplay, start_display
+
 CACHE = Path("/var/tmp/alarife-test")
 """The folder that keeps the bare system from one run to the next."""
 
@@ -241,23 +243,17 @@ class System(AbstractContextManager["System"]):
         (self.root / "tmp/.X11-unix").mkdir(exist_ok=True)
         Path("/tmp/.X11-unix").mkdir(mode=0o1777, exist_ok=True)
         self._mount("--bind", "/tmp/.X11-unix", self.root / "tmp/.X11-unix")
-        read, write = os.pipe()
-        # with -noreset it does not refuse a program while it resets because another has left
-        words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-ac", "-noreset"]
-        self._processes.append(
-            subprocess.Popen(words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
-        )
-        os.close(write)
-        with os.fdopen(read) as told:
-            number = told.readline().strip()
-        if not number:
-            raise Failed("Xvfb did not start")
+        try:
+            display, name = start_display(size, "-ac")
+        except NoDisplay as none:
+            raise Failed(str(none)) from none
+        self._processes.append(display)
         self.variables = {
             "HOME": HOME,
             "USER": "player",
             "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/games",
             "LANG": "C.UTF-8",
-            "DISPLAY": f":{number}",
+            "DISPLAY": name,
             "XDG_RUNTIME_DIR": self._runtime,
             "DBUS_SESSION_BUS_ADDRESS": f"unix:path={self._runtime}/bus",
             "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
