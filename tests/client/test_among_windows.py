@@ -104,7 +104,7 @@ def test_a_whole_turn_is_taken_back_and_a_later_spectator_reads_of_it(game, pers
     buy_a_tower(other, first)
     table = table_of(first)
     opener, menu = first.find("take-back"), table.frame.take_back.menu
-    click_entry(opener, menu, f"To the start of {first.name}'s turn, 2 turns back")
+    click_entry(opener, menu, f"To the start of {first.name}’s turn, 2 turns back")
     other.click("take-back-yes")
     for one in game:
         wait(lambda one=one: position_of(one).digest() == before, "for the beginning of the turn")
@@ -134,7 +134,7 @@ def test_talk_and_log_outlast_the_lobby_and_a_pause(game) -> None:
         assert table_of(one).frame.talk.chat.lines.lines() == ["Anna: Hello Ben", "Ben: Hello Anna"]
     buy_a_tower(first, other)
     click_entry(
-        first.find("take-back"), table_of(first).frame.take_back.menu, f"To the start of {first.name}'s turn, one turn back"
+        first.find("take-back"), table_of(first).frame.take_back.menu, f"To the start of {first.name}’s turn, one turn back"
     )
     other.click("take-back-yes")
     wait(lambda: can_move(first))

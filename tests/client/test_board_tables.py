@@ -41,7 +41,7 @@ def test_the_page_is_reached_from_the_set_up_and_leads_back(person) -> None:
     save_board("torres", "Newer box", corrected("torres", 2)["torres"])
     anna.click("boards-page-back")
     wait(lambda: anna.page == "offline-page")
-    assert [row.choice.itemText(place) for place in range(row.choice.count())] == ["Alarife's own", "Newer box", "Old box"]
+    assert [row.choice.itemText(place) for place in range(row.choice.count())] == ["Alarife’s own", "Newer box", "Old box"]
 
 
 @pytest.mark.parametrize("name", ["big-boss", "torres", "burgenland"])

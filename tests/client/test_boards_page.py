@@ -301,7 +301,7 @@ def test_a_damaged_file_is_listed_and_left_alone(page: BoardsPage, folder: Path)
     strange = {"alarife-board": 1, "name": "strange", "of": "torres", "content": {"starts": "none"}}
     (kept / "strange.json").write_text(json.dumps(strange), "utf-8")
     begin(page, "torres")
-    assert [page.list.itemText(row) for row in range(3)] == ["Alarife's own (for new games)", "broken (damaged)", "strange"]
+    assert [page.list.itemText(row) for row in range(3)] == ["Alarife’s own (for new games)", "broken (damaged)", "strange"]
     for row, word in ((1, "broken.json"), (2, "strange")):
         page.list.setCurrentIndex(row)
         page.list.activated.emit(row)

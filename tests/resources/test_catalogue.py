@@ -162,6 +162,12 @@ def test_every_template_is_well_formed(language):
             assert any(other.startswith(f"{group}.") for other in english()), f"{language} {key}: nothing under {group}"
 
 
+@pytest.mark.parametrize("language", languages())
+def test_apostrophes_are_not_straight(language):
+    straight = re.compile(r"[\w}]'[\w\s.,;:!?)]|[\w}]'$")
+    assert [key for key, template in catalogue(language).templates.items() if straight.search(template)] == []
+
+
 @cache
 def to_come() -> frozenset[str]:
     """The games that have texts but are not registered yet: they need no translation so far."""

@@ -66,6 +66,7 @@ def test_every_page_has_a_title_and_a_text(language: str) -> None:
             text = page(language, folder, name).text
             assert len(text) > 120, f"{folder}/{name} says hardly anything"
             assert text.count("**") % 2 == 0
+            assert not {"'", '"'} & set(text), f"{folder}/{name} has straight apostrophes or quotes"
             assert not re.search(r"issue|TODO|\{", text)
 
 

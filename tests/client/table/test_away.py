@@ -67,7 +67,7 @@ def test_with_two_players_lost_the_table_says_what_it_waits_for(table) -> None:
 def test_an_ignored_player_is_not_called_missing(table) -> None:
     sitting = table("hrr")
     told(sitting, replace(AWAY, away=None, shunned=True))
-    assert sitting.window.frame.away.sentence.text() == "Nothing more is accepted from Bruno's program."
+    assert sitting.window.frame.away.sentence.text() == "Nothing more is accepted from Bruno’s program."
 
 
 def test_the_table_says_why_nobody_can_be_replaced(table) -> None:

@@ -31,10 +31,10 @@ def test_the_menu_offers_the_turns_that_can_be_taken_back(table) -> None:
     node.entry()
     sitting.bridge.event.emit(api.TakeBackChanged(((2, 0), (4, 1)), None))
     panel = sitting.window.frame.take_back
-    click_entry(child(sitting, "take-back"), panel.menu, "To the start of Anna's turn, 2 turns back")
+    click_entry(child(sitting, "take-back"), panel.menu, "To the start of Anna’s turn, 2 turns back")
     assert entries(panel.menu) == [
-        "To the start of Bruno's turn, one turn back",
-        "To the start of Anna's turn, 2 turns back",
+        "To the start of Bruno’s turn, one turn back",
+        "To the start of Anna’s turn, 2 turns back",
     ]
     assert node.asked == [2]
     assert panel.isHidden()
@@ -101,7 +101,7 @@ def test_people_at_one_computer_agree_among_themselves_first(table) -> None:
     sitting.bridge.event.emit(api.TakeBackChanged(((0, 0),), None))
     panel = sitting.window.frame.take_back
     for name, said in (("take-back-no", []), ("take-back-yes", [0])):
-        click_entry(child(sitting, "take-back"), panel.menu, "To the start of Anna's turn, one turn back")
+        click_entry(child(sitting, "take-back"), panel.menu, "To the start of Anna’s turn, one turn back")
         assert "Does everyone at this computer agree?" in panel.question.text()
         click(sitting, name)
         assert sitting.bridge.node.asked == said
