@@ -14,7 +14,7 @@ from rules.big_boss.game import BigBoss
 from rules.big_boss.learned import Learned
 from rules.contract import Bot
 from rules.loop.learned import SHARES, evaluation, read_weights
-from rules.loop.terms import BLOCKS
+from rules.loop.terms import BARON, BLOCKS, CAP, GRANDE
 from rules.loop.turn import LoopState
 from rules.search.chance import Chance
 from rules.search.search import Searcher
@@ -50,6 +50,32 @@ def test_the_file_has_weights_and_their_origin_for_every_number_of_seats() -> No
 def test_other_weights_are_refused(content: object) -> None:
     with pytest.raises(ValueError, match="features"):
         read_weights(content, NAMES)
+
+
+def test_of_nobles_in_full_castles_one_of_each_rank_may_be_withdrawn() -> None:
+    table = Table(hands={0: [40], 1: [41]})
+    table.castle(50, (5, 5, 5, 5))
+    table.castle(10, (5, 5, 5, 5))
+    for cell, rank in ((50, BARON), (51, BARON), (52, GRANDE), (10, BARON), (11, GRANDE)):
+        table.noble(cell, 0, rank)
+    assert table.state.buildings.value_at(50) == table.state.buildings.value_at(10) == CAP
+    possible = [move.args[0] for move in table.state.moves() if move.kind == "withdraw"]
+    assert sorted(possible) == [10, 11, 50, 51, 52]
+    thought = [move.args[0] for move in Learned(WEIGHTS).promising(table.state) if move.kind == "withdraw"]
+    ranks = [table.state.nobles.on[cell] & 3 for cell in thought]
+    assert sorted(ranks) == sorted([BARON, GRANDE])
+
+
+def test_a_tower_goes_where_it_earns_most_in_a_building_or_under_a_noble() -> None:
+    table = Table(hands={0: [40], 1: [41]})
+    table.castle(50, (1, 3, 2, 1))
+    table.castle(10, (2, 1, 1, 1))
+    table.noble(53, 0)
+    table.state.cards.towers[0] = 1
+    possible = [move.args[0] for move in table.state.moves() if move.kind == "play-tower"]
+    assert sorted(possible) == [10, 11, 12, 13, 50, 51, 52, 53]
+    thought = [move.args[0] for move in Learned(WEIGHTS).promising(table.state) if move.kind == "play-tower"]
+    assert sorted(thought) == [10, 51, 53]
 
 
 def test_a_noble_in_a_castle_counts_by_what_he_brings_and_may_still_gain() -> None:
