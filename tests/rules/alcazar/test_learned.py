@@ -148,18 +148,26 @@ def test_no_feature_depends_on_what_the_seat_may_not_know(seats: int) -> None:
 
 
 def test_it_withdraws_its_lowest_noble_to_place_it_higher() -> None:
-    """Both grandes stand on the ground, and a card makes a high place."""
+    """Both grandes stand low, and a card makes a high place."""
     table = AlcazarTable(hands={0: [50]})
     table.hand(0, 50)
     table.castle(50, (6, 1, 1))
     table.villa(20)
-    table.villa(30, (1, 1))
+    table.villa(30, (2,))
     table.noble(20, 0, GRANDE)
     table.noble(30, 0, GRANDE)
     table.money(200, 40)
     turns = Learned(WEIGHTS).turns(table.state.view(0), Patience())
     assert [str(move) for move in turns[0].moves] == ["withdraw 20", "play 50", "grande 50"]
     assert "withdraw" not in {turn.moves[0].kind for turn in Greedy().turns(table.state.view(0), Patience())}
+    plan = Learned(WEIGHTS)
+    assert {str(move) for move in plan.promising(table.state) if move.kind == "withdraw"} == {"withdraw 20"}
+    table.play("withdraw 20")
+    assert {move.kind for move in table.state.moves()} - {"play", "play-tower", "bridge"}, "other moves are possible"
+    assert {move.kind for move in plan.promising(table.state)} == {"play"}
+    table.play("play 50")
+    assert {move.kind for move in table.state.moves()} - {"baron", "grande"}, "he may stay at home"
+    assert {move.kind for move in plan.promising(table.state)} == {"baron", "grande"}
 
 
 @pytest.mark.parametrize(
