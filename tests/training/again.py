@@ -14,11 +14,13 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from client.bench.compare import unpack
+from rules.compiled import PLACE
 
 SHIPPED: Final = Path(__file__).parents[2] / "resources" / "bots"
 
@@ -27,11 +29,13 @@ class Recipe(NamedTuple):
     """How weights were learned.
 
     Attributes:
+        file: the shipped file of the weights.
         commit: the version that learned them.
         module: its program for training.
         steps: what the program was asked for, one time after the other; the game and the file come in addition.
     """
 
+    file: str
     commit: str
     module: str
     steps: tuple[str, ...]
@@ -39,6 +43,7 @@ class Recipe(NamedTuple):
 
 RECIPES: Final[Mapping[str, Recipe]] = {
     "big-boss": Recipe(
+        "big-boss.json",
         "6089d6ff",
         "training.train",
         (
@@ -64,11 +69,17 @@ def learn(game: str, recipe: Recipe, folder: Path) -> dict[str, list[int]]:
     if not unpack(recipe.commit, folder):
         raise NotAgain(f"There is no commit {recipe.commit} here. A shallow clone gets it with: git fetch --unshallow")
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("ALARIFE_", "PYTHONPATH"))}
+    variables["ALARIFE_COMPILED"] = str(PLACE)  # used if the rules are still those of that version
     for step in recipe.steps:
         words = [sys.executable, "-m", recipe.module, game, *step.split(), "--out", "learned.json"]
-        done = subprocess.run(words, cwd=folder, env=variables, text=True, check=False, stderr=subprocess.PIPE)
-        if done.returncode:
-            raise NotAgain(f"“{' '.join(words)}” ended with {done.returncode}: {done.stderr.strip()[-2000:]}")
+        told: deque[str] = deque(maxlen=20)
+        with subprocess.Popen(words, cwd=folder, env=variables, text=True, stderr=subprocess.PIPE) as doing:
+            assert doing.stderr is not None
+            for line in doing.stderr:
+                sys.stderr.write(line)
+                told.append(line)
+        if doing.returncode:
+            raise NotAgain(f"“{' '.join(words)}” ended with {doing.returncode}: {''.join(told).strip()}")
     return weights_in(folder / "learned.json")
 
 
@@ -88,7 +99,7 @@ def main() -> int:
     except NotAgain as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    shipped = weights_in(SHIPPED / f"{given.game}.json")
+    shipped = weights_in(SHIPPED / RECIPES[given.game].file)
     for seats in sorted(shipped):
         verdict = "the shipped weights" if learned.get(seats) == shipped[seats] else "DIFFERENT from the shipped weights"
         sys.stdout.write(f"{seats} seats: {verdict}\n")

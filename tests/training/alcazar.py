@@ -19,6 +19,12 @@ NOISE = 200
 GROUPS = ["3,4,5", "2<3"]
 """Two seats begin with what three have learned."""
 
+CHANGE = 0.4
+"""By so many points the evolution strategy changes the turns of a choice with each weight (standard deviation)."""
+
+WIN = 10.0
+"""What a win is worth beside the lead to the evolution strategy, in points."""
+
 COMPARES = True
 """A generation learns from what its mistakes have cost."""
 

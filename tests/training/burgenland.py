@@ -14,6 +14,12 @@ NAMES = features.NAMES
 NOISE = 60
 """Hundredths of a piece by which a player in training may misjudge a turn, so that the games differ."""
 
+CHANGE = 0.2
+"""By so many pieces the evolution strategy changes the turns of a choice with each weight (standard deviation)."""
+
+WIN = 8.0
+"""What a win is worth beside the lead to the evolution strategy, in pieces."""
+
 COMPARES = True
 """A generation learns from what its mistakes have cost. Drawing two cards and building are worth almost the same, and weights
 that predict the margin err more than that."""

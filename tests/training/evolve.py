@@ -37,12 +37,6 @@ from rules.registry import game as game_called
 from rules.search.turns import Patience, Turn
 from tests.training.train import PACE, after, doubled
 
-PLAYERS: Final = 600
-"""Seats of a generation, over all its games."""
-
-CHANGE: Final = 0.4
-"""Standard deviation of the changes of a weight, in units of the score by which they change the turns of one choice."""
-
 LEAST: Final = 0.02
 """A feature that differs by less among the turns of a choice counts as one that differs by this."""
 
@@ -51,9 +45,6 @@ STEP: Final = 0.36
 
 KEPT: Final = 0.8
 """Part of the smoothed gradient that stays from one generation to the next."""
-
-WIN: Final = 10.0
-"""What a win is worth beside the lead, in units of the score."""
 
 SAMPLED: Final = 8
 """Games that show how much the features differ."""
@@ -77,10 +68,13 @@ class Result(NamedTuple):
         """The seat's part of the win."""
         return (seat in self.winners) / len(self.winners)
 
-    def worth(self, seat: int) -> float:
-        """What the seat has reached: its lead, over the average of the others and over the best in equal parts, and its win."""
+    def worth(self, seat: int, win: float) -> float:
+        """What the seat has reached: its lead, over the average of the others and over the best in equal parts, and its win.
+
+        A win is worth ``win`` units of the score.
+        """
         others = [score for other, score in enumerate(self.scores) if other != seat]
-        return self.scores[seat] - (sum(others) / len(others) + max(others)) / 2 + WIN * self.share(seat)
+        return self.scores[seat] - (sum(others) / len(others) + max(others)) / 2 + win * self.share(seat)
 
 
 class Task(NamedTuple):
@@ -147,15 +141,16 @@ def spreads(game: str, weights: list[int], seats: int, seed: int) -> list[float]
     return [sqrt(fsum(column) / len(squares)) for column in zip(*squares, strict=True)]
 
 
-def gradient(changes: Sequence[Sequence[Sequence[float]]], results: Sequence[Result]) -> list[float]:
+def gradient(changes: Sequence[Sequence[Sequence[float]]], results: Sequence[Result], win: float) -> list[float]:
     """By weight, how much more a seat reaches for each unit by which it changes the weight more than the others.
 
     Args:
         changes: by game and seat, the change of each weight.
         results: of the games.
+        win: what a win is worth beside the lead.
     """
     seats = len(changes[0])
-    worths = [[result.worth(seat) for seat in range(seats)] for result in results]
+    worths = [[result.worth(seat, win) for seat in range(seats)] for result in results]
     usual = [fsum(column) / len(worths) for column in zip(*worths, strict=True)]  # it depends on who begins
     found = []
     for weight in range(len(changes[0][0])):
@@ -171,21 +166,24 @@ def gradient(changes: Sequence[Sequence[Sequence[float]]], results: Sequence[Res
     return found
 
 
-def evolve(pool: Pool, game: str, weights: list[int], seats: int, generations: int, seed: int) -> list[int]:
-    """Weights for a number of seats that play better than those given, in thousandths."""
-    units = [PACE * CHANGE / max(spread, LEAST) for spread in spreads(game, weights, seats, seed)]
+def evolve(pool: Pool, game: str, weights: list[int], seats: int, generations: int, players: int, seed: int) -> list[int]:
+    """Weights for a number of seats that play better than those given, in thousandths.
+
+    In a generation so many ``players`` take part, over all its games.
+    """
+    subject = subject_of(game)
+    units = [PACE * subject.CHANGE / max(spread, LEAST) for spread in spreads(game, weights, seats, seed)]
     place = [float(weight) for weight in weights]
     smooth = [0.0] * len(place)
     last: deque[list[float]] = deque(maxlen=max(1, generations // 3))
     for generation in range(generations):
         chance = random.Random(f"evolve {game} {seats} {seed} {generation}")
-        changes = [[[chance.gauss(0, 1) for _ in place] for _ in range(seats)] for _ in range(PLAYERS // seats)]
+        changes = [[[chance.gauss(0, 1) for _ in place] for _ in range(seats)] for _ in range(players // seats)]
         tasks = []
         for number, table in enumerate(changes):
-            players = [changed(place, units, seat) for seat in table]
-            tasks.append(Task(game, players, f"evolve {seed} {generation} {number}"))
+            tasks.append(Task(game, [changed(place, units, seat) for seat in table], f"evolve {seed} {generation} {number}"))
         results = pool.map(play, tasks, chunksize=4)
-        for number, slope in enumerate(gradient(changes, results)):
+        for number, slope in enumerate(gradient(changes, results, subject.WIN)):
             smooth[number] = KEPT * smooth[number] + (1 - KEPT) * slope
             place[number] += STEP * units[number] * smooth[number] / (1 - KEPT ** (generation + 1))
         last.append(list(place))
@@ -211,10 +209,11 @@ def gain(pool: Pool, game: str, one: list[int], other: list[int], seats: int, ga
 def main() -> int:
     """Learn, and write the weights over those of the file for this number of seats."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=("alcazar",))
+    parser.add_argument("game", choices=("alcazar", "burgenland"))
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--begin", type=int, help="begin with the file's weights for this number of seats (else by hand)")
     parser.add_argument("--generations", type=int, default=60)
+    parser.add_argument("--players", type=int, default=600, help="of a generation, over all its games")
     parser.add_argument("--proof", type=int, default=200, help="games against the weights at the beginning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
@@ -228,9 +227,9 @@ def main() -> int:
     if given.begin:
         first = content["seats"][str(given.begin)]["weights"]
     with Pool() as pool:
-        found = evolve(pool, given.game, first, given.seats, given.generations, given.seed)
+        found = evolve(pool, given.game, first, given.seats, given.generations, given.players, given.seed)
         won = gain(pool, given.game, found, first, given.seats, given.proof)
-    origin = {"generations": given.generations, "games": given.generations * (PLAYERS // given.seats), "seed": given.seed}
+    origin = {"generations": given.generations, "games": given.generations * (given.players // given.seats), "seed": given.seed}
     origin |= {"begin": given.begin, "gain": round(won, 3), "proof": given.proof}
     content["seats"][str(given.seats)] = {"weights": found, "origin": origin}
     given.out.write_text(json.dumps(content) + "\n", "utf-8")

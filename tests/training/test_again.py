@@ -14,7 +14,7 @@ from tests.training.again import RECIPES, SHIPPED, NotAgain, Recipe, learn, weig
 
 @pytest.mark.parametrize("game", RECIPES)
 def test_a_recipe_names_the_version_that_the_weights_name(game: str) -> None:
-    content = json.loads((SHIPPED / f"{game}.json").read_text("utf-8"))
+    content = json.loads((SHIPPED / RECIPES[game].file).read_text("utf-8"))
     assert RECIPES[game].commit.startswith(content["commit"])
 
 
@@ -36,10 +36,10 @@ def test_what_differs_is_told(changed: str, monkeypatch, capsys) -> None:
 
 def test_a_version_that_is_missing_is_an_error_with_a_way_out(tmp_path: Path) -> None:
     with pytest.raises(NotAgain, match="git fetch --unshallow"):
-        learn("big-boss", Recipe("0" * 40, "training.train", ()), tmp_path / "then")
+        learn("big-boss", Recipe("big-boss.json", "0" * 40, "training.train", ()), tmp_path / "then")
 
 
 def test_a_step_that_fails_is_told(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(again, "unpack", lambda _commit, folder: folder.mkdir() is None)
     with pytest.raises(NotAgain, match=r"No module named 'training'"):
-        learn("big-boss", Recipe("HEAD", "training.train", ("--games 1",)), tmp_path / "then")
+        learn("big-boss", Recipe("big-boss.json", "HEAD", "training.train", ("--games 1",)), tmp_path / "then")
