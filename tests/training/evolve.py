@@ -35,7 +35,7 @@ from net.rulebook import start
 from rules.contract import complete_options
 from rules.registry import game as game_called
 from rules.search.turns import Patience, Turn
-from tests.training.train import PACE, after, doubled
+from tests.training.rows import PACE, after, doubled
 
 LEAST: Final = 0.02
 """A feature that differs by less among the turns of a choice counts as one that differs by this."""

@@ -30,7 +30,8 @@ from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
 from rules.contract import complete_options
 from rules.registry import game as game_called
-from rules.search.turns import Patience, show_known
+from rules.search.turns import Patience
+from tests.training.rows import PACE, after, doubled
 
 GAMES = ("alcazar", "big-boss", "burgenland")
 """The games whose bots have learned weights."""
@@ -46,9 +47,6 @@ NOISY = 0.5
 
 KEPT_TURNS = 25
 """The number of best turns that may be played by mistake."""
-
-PACE = 1000
-"""Weights are thousandths."""
 
 
 def play(subject: Any, bots: list[Any], seed: int, noise: int, note: bool = True) -> tuple[Any, list[tuple[int, Any]]]:
@@ -82,15 +80,6 @@ def play(subject: Any, bots: list[Any], seed: int, noise: int, note: bool = True
                 rows.append((seat, (*row, subject.row(likely, seat))))
         settle(state, deals)
     return state, rows
-
-
-def after(view: Any, turn: Any) -> Any:
-    """The position after a whole turn, as its seat sees it."""
-    state = view.copy()
-    for move in turn.moves:
-        state.play_silently(move)
-        show_known(state)
-    return state
 
 
 def settle_shown(state: Any, deals: SeededDeals) -> None:
@@ -130,11 +119,6 @@ def learn(samples: list[Sample], prior: Sequence[int]) -> tuple[list[int], float
     best = min(errors, key=errors.__getitem__)
     weights = (before + _solve(scaled, news, best)) / spread
     return [round(PACE * float(weight)) for weight in weights], errors[best], float(y.std())
-
-
-def doubled(row: Sequence[float], left: float) -> list[float]:
-    """Features as they are, and times the part of the game that is left."""
-    return [*row, *(value * left for value in row)]
 
 
 def _solve(x: Any, y: Any, ridge: float) -> Any:
