@@ -10,6 +10,9 @@ Sidor and Sutskever: Evolution Strategies as a Scalable Alternative to Reinforce
 
 How much a weight is changed depends on its feature: on how much its values differ among the turns of one choice.
 
+With ``--partners``, every second seat of every second game is a player of another kind. Weights that meet only their like may
+learn habits that pay among themselves alone.
+
 The same seed leads to the same weights, however many processes play.
 """
 
@@ -82,13 +85,33 @@ class Task(NamedTuple):
 
     Attributes:
         game: its name.
-        players: the weights of each seat, in thousandths.
+        players: the weights of each seat, in thousandths; None is a partner.
         name: decides how the cards lie.
     """
 
     game: str
-    players: list[list[int]]
+    players: Sequence[list[int] | None]
     name: str
+
+
+class Plan(NamedTuple):
+    """What is to be learned.
+
+    Attributes:
+        game: its name.
+        seats: how many play.
+        generations: how many steps are taken.
+        players: seats of a generation, over all its games.
+        partners: whether players of another kind take part.
+        seed: decides all chances.
+    """
+
+    game: str
+    seats: int
+    generations: int
+    players: int = 600
+    partners: bool = False
+    seed: int = 1
 
 
 def subject_of(game: str) -> Any:
@@ -98,8 +121,8 @@ def subject_of(game: str) -> Any:
 
 def choices(state: Any, task: Task) -> Iterator[tuple[Any, list[Turn]]]:
     """Play a game from its start to its end; before each turn, yield the view of its seat and its turns, the best first."""
-    learned = subject_of(task.game).learned
-    bots = [learned({state.seats: weights}) for weights in task.players]
+    subject = subject_of(task.game)
+    bots = [subject.partner() if weights is None else subject.learned({state.seats: weights}) for weights in task.players]
     deals = SeededDeals(seed_of(task.name))
     settle(state, deals)
     while (seat := state.turn) is not None:
@@ -141,53 +164,62 @@ def spreads(game: str, weights: list[int], seats: int, seed: int) -> list[float]
     return [sqrt(fsum(column) / len(squares)) for column in zip(*squares, strict=True)]
 
 
-def gradient(changes: Sequence[Sequence[Sequence[float]]], results: Sequence[Result], win: float) -> list[float]:
+Changes = Sequence[Sequence[float] | None]
+"""By seat of a game, the change of each weight, in units of that weight; None for a partner."""
+
+
+def gradient(changes: Sequence[Changes], results: Sequence[Result], win: float) -> list[float]:
     """By weight, how much more a seat reaches for each unit by which it changes the weight more than the others.
 
     Args:
-        changes: by game and seat, the change of each weight.
+        changes: of each game.
         results: of the games.
         win: what a win is worth beside the lead.
     """
-    seats = len(changes[0])
-    worths = [[result.worth(seat, win) for seat in range(seats)] for result in results]
-    usual = [fsum(column) / len(worths) for column in zip(*worths, strict=True)]  # it depends on who begins
+    worths: dict[tuple[int, ...], list[float]] = {}  # who is where decides what is usual
+    samples = []
+    for table, result in zip(changes, results, strict=True):
+        there = [seat for seat, own in enumerate(table) if own is not None]
+        total = [fsum(column) for column in zip(*(own for own in table if own is not None), strict=True)]
+        for seat in there:
+            own = table[seat]
+            assert own is not None
+            more = [one - (every - one) / (len(table) - 1) for one, every in zip(own, total, strict=True)]
+            place, worth = (seat, *there), result.worth(seat, win)
+            worths.setdefault(place, []).append(worth)
+            samples.append((place, worth, more))
+    usual = {place: fsum(column) / len(column) for place, column in worths.items()}
+    better = [worth - usual[place] for place, worth, _ in samples]
     found = []
-    for weight in range(len(changes[0][0])):
-        products, squares = [], []
-        for game, worth in zip(changes, worths, strict=True):
-            total = fsum(seat[weight] for seat in game)
-            for seat in range(seats):
-                change = game[seat][weight]
-                more = change - (total - change) / (seats - 1)
-                products.append(more * (worth[seat] - usual[seat]))
-                squares.append(more * more)
-        found.append(fsum(products) / fsum(squares))
+    for column in zip(*(more for _, _, more in samples), strict=True):
+        products = fsum(one * two for one, two in zip(column, better, strict=True))
+        found.append(products / fsum(one * one for one in column))
     return found
 
 
-def evolve(pool: Pool, game: str, weights: list[int], seats: int, generations: int, players: int, seed: int) -> list[int]:
-    """Weights for a number of seats that play better than those given, in thousandths.
-
-    In a generation so many ``players`` take part, over all its games.
-    """
-    subject = subject_of(game)
-    units = [PACE * subject.CHANGE / max(spread, LEAST) for spread in spreads(game, weights, seats, seed)]
+def evolve(pool: Pool, given: Plan, weights: list[int]) -> list[int]:
+    """Weights that play better than those given, in thousandths."""
+    subject, game, seats = subject_of(given.game), given.game, given.seats
+    units = [PACE * subject.CHANGE / max(spread, LEAST) for spread in spreads(game, weights, seats, given.seed)]
     place = [float(weight) for weight in weights]
     smooth = [0.0] * len(place)
-    last: deque[list[float]] = deque(maxlen=max(1, generations // 3))
-    for generation in range(generations):
-        chance = random.Random(f"evolve {game} {seats} {seed} {generation}")
-        changes = [[[chance.gauss(0, 1) for _ in place] for _ in range(seats)] for _ in range(players // seats)]
+    last: deque[list[float]] = deque(maxlen=max(1, given.generations // 3))
+    for generation in range(given.generations):
+        chance = random.Random(f"evolve {game} {seats} {given.seed} {generation}")
+        changes: list[list[list[float] | None]] = []
         tasks = []
-        for number, table in enumerate(changes):
-            tasks.append(Task(game, [changed(place, units, seat) for seat in table], f"evolve {seed} {generation} {number}"))
+        for number in range(given.players // seats):
+            table = [[chance.gauss(0, 1) for _ in place] for _ in range(seats)]
+            mixed = given.partners and number % 2
+            changes.append([None if mixed and (number // 2 + seat) % 2 else own for seat, own in enumerate(table)])
+            players = [None if own is None else changed(place, units, own) for own in changes[-1]]
+            tasks.append(Task(game, players, f"evolve {given.seed} {generation} {number}"))
         results = pool.map(play, tasks, chunksize=4)
-        for number, slope in enumerate(gradient(changes, results, subject.WIN)):
-            smooth[number] = KEPT * smooth[number] + (1 - KEPT) * slope
-            place[number] += STEP * units[number] * smooth[number] / (1 - KEPT ** (generation + 1))
+        for weight, slope in enumerate(gradient(changes, results, subject.WIN)):
+            smooth[weight] = KEPT * smooth[weight] + (1 - KEPT) * slope
+            place[weight] += STEP * units[weight] * smooth[weight] / (1 - KEPT ** (generation + 1))
         last.append(list(place))
-        sys.stderr.write(f"{seats} seats: {generation + 1} of {generations} generations\n")
+        sys.stderr.write(f"{seats} seats: {generation + 1} of {given.generations} generations\n")
     return [round(fsum(column) / len(last)) for column in zip(*last, strict=True)]
 
 
@@ -214,6 +246,7 @@ def main() -> int:
     parser.add_argument("--begin", type=int, help="begin with the file's weights for this number of seats (else by hand)")
     parser.add_argument("--generations", type=int, default=60)
     parser.add_argument("--players", type=int, default=600, help="of a generation, over all its games")
+    parser.add_argument("--partners", action="store_true", help="let players of another kind take part")
     parser.add_argument("--proof", type=int, default=200, help="games against the weights at the beginning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True)
@@ -227,7 +260,8 @@ def main() -> int:
     if given.begin:
         first = content["seats"][str(given.begin)]["weights"]
     with Pool() as pool:
-        found = evolve(pool, given.game, first, given.seats, given.generations, given.players, given.seed)
+        plan = Plan(given.game, given.seats, given.generations, given.players, given.partners, given.seed)
+        found = evolve(pool, plan, first)
         won = gain(pool, given.game, found, first, given.seats, given.proof)
     origin = {"generations": given.generations, "games": given.generations * (given.players // given.seats), "seed": given.seed}
     origin |= {"begin": given.begin, "gain": round(won, 3), "proof": given.proof}

@@ -8,7 +8,7 @@ from multiprocessing import Pool
 import pytest
 
 from rules.registry import game as game_called
-from tests.training.evolve import Result, Task, evolve, gain, gradient, play, spreads, subject_of
+from tests.training.evolve import Plan, Result, Task, evolve, gain, gradient, play, spreads, subject_of
 from tests.training.rows import PACE
 
 GAMES = ("alcazar", "burgenland")
@@ -40,6 +40,20 @@ def test_the_gradient_tells_good_changes_from_bad_and_useless_ones(seats: int) -
     assert abs(useless) < 30
 
 
+def test_a_partner_teaches_nothing_by_itself_but_is_played_against() -> None:
+    """Its place is not changed, and a seat is compared with others of its place among as many partners."""
+    chance = random.Random(7)
+    changes: list[list[list[float] | None]] = []
+    results = []
+    for number in range(2000):
+        own = chance.gauss(0, 1)
+        changes.append([[own], None] if number % 2 else [[own], [chance.gauss(0, 1)]])
+        scores = [round(100 * (0 if seat is None else seat[0])) + (900 if seat is None else 0) for seat in changes[-1]]
+        results.append(Result(scores, (0,)))
+    (slope,) = gradient(changes, results, win=0.0)
+    assert 80 < slope < 120
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_equal_players_share_the_wins(game: str) -> None:
     weights = by_hand(game)
@@ -58,10 +72,11 @@ def test_a_game_ends_alike_each_time(game: str) -> None:
 
 
 def test_any_number_of_processes_learns_the_same() -> None:
+    plan = Plan("burgenland", seats=2, generations=2, players=12, partners=True, seed=5)
     learned = []
     for processes in (1, 3):
         with Pool(processes) as pool:
-            learned.append(evolve(pool, "burgenland", by_hand("burgenland"), seats=2, generations=2, players=12, seed=5))
+            learned.append(evolve(pool, plan, by_hand("burgenland")))
     assert learned[0] == learned[1] != by_hand("burgenland")
 
 

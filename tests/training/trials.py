@@ -25,18 +25,15 @@ import numpy as np
 from net.deal.local import settle
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
-from rules.burgenland.cards import FIVE
 from rules.burgenland.game import Burgenland
 from rules.burgenland.learned import WON, Learned, read_weights
-from rules.burgenland.legality import DRAW
-from rules.burgenland.planner import AFAR, turns_to_go
-from rules.burgenland.purchases import after, purchases
+from rules.burgenland.planner import turns_to_go
 from rules.burgenland.state import BurgenlandState
 from rules.contract import Budget, Move, complete_options
 from rules.search.chance import Chance
 from rules.search.turns import Patience, Turn
 from rules.search.worlds import World, imagine
-from tests.training.burgenland import row
+from tests.training.burgenland import Hasty, row
 
 ROUNDS = 8
 """A trial ends after this many turns of every seat."""
@@ -67,30 +64,6 @@ class Quick(Protocol):
     """Chooses a turn at first sight."""
 
     def quick(self, state: Any, budget: Budget) -> Sequence[Move]: ...
-
-
-class Hasty:
-    """Judges as the planner does, but whole turns, and only those that the master considers: ten times as fast."""
-
-    def __init__(self, learned: Learned) -> None:
-        self._learned = learned
-
-    def quick(self, state: BurgenlandState, budget: Budget) -> Sequence[Move]:
-        """The turn after which the fewest turns are to go."""
-        position, seat = state.position, state.position.active
-        forced = self._learned.quick(state, budget)
-        holds_five = FIVE in [position.faces[slot] for slot in position.players[seat].tiles]
-        if position.bill is not None or position.acted or (position.pile and holds_five):
-            return forced
-        least, found = AFAR, forced
-        if position.pile:
-            cards = min(position.board.draw, len(position.pile) + len(position.discards))
-            least, found = turns_to_go(position, seat, drawn=cards), (DRAW,)
-        for bought in purchases(position, range(len(position.built) + 1), tricks=True):
-            worth = turns_to_go(after(position, bought), seat)
-            if worth < least:
-                least, found = worth, bought.moves
-        return found
 
 
 def lead(state: BurgenlandState, seat: int) -> int:
