@@ -10,17 +10,20 @@ from rules.alcazar.features import WHOLE, features, left
 from rules.alcazar.state import AlcazarState
 from rules.contract import Move, State
 from rules.loop.learned import evaluation, final_lead
-from rules.loop.terms import BARON, GRANDE
+from rules.loop.terms import BARON, GRANDE, TOWER_CARDS
 from rules.loop.turn import LoopState
 
 DATA: Final = "alcazar"
-"""Name of the file of weights."""
+"""Name of the file of the weights by which the analysis judges."""
 
-PLENTY_OF_CARDS: Final = 5
-"""With this many construction cards in the hand, a thrifty player buys no more."""
+PLAYING: Final = "alcazar-playing"
+"""Name of the file of the weights by which the levels play, learned by an evolution strategy."""
 
-PLENTY_OF_TOWERS: Final = 2
-"""With this many tower cards in the hand, a thrifty player buys no more."""
+PLENTY: Final = (5, 2)
+"""With this many construction cards, or tower cards, in the hand a thrifty player buys no more of them."""
+
+HOARD: Final = (12, TOWER_CARDS)
+"""The same for a player who hoards: every tower card, but not every construction card."""
 
 BUILDING: Final = ("play", "play-tower", "bridge")
 """Main actions after which a noble may be placed."""
@@ -30,16 +33,19 @@ class Learned(Greedy):
     """Looks one turn ahead, and judges positions by the learned evaluation.
 
     Attributes:
-        thrifty: whether it stops buying cards when it has plenty, as human players do, although hoarding leaves fewer cards
-            to the others.
+        plenty: with how many construction cards, and tower cards, in the hand it stops buying them, as human players do,
+            although hoarding leaves fewer cards to the others; None: it never has enough.
     """
 
     def __init__(
-        self, weights: Mapping[int, Sequence[int]], overlooks: Mapping[int, int] | None = None, thrifty: bool = False
+        self,
+        weights: Mapping[int, Sequence[int]],
+        overlooks: Mapping[int, int] | None = None,
+        plenty: tuple[int, int] | None = None,
     ) -> None:
         """Use weights of :data:`rules.alcazar.features.NAMES` by number of seats, see :mod:`rules.loop.learned`."""
         super().__init__(overlooks)
-        self.thrifty = thrifty
+        self.plenty = plenty
         self._weights = {seats: list(numbers) for seats, numbers in weights.items()}
 
     def promising(self, state: LoopState) -> list[Move]:
@@ -51,8 +57,8 @@ class Learned(Greedy):
         if state.step != "main":
             placed = [move for move in thought if move.kind in ("baron", "grande")] if state.withdrawn else []
             return placed or thought
-        if self.thrifty:
-            thought = _without_hoarding(state, thought)
+        if self.plenty is not None:
+            thought = _without_hoarding(state, thought, self.plenty)
         there = {move.args[0] for move in thought if move.kind == "withdraw"}
         extra = [move for move in self._homes(state) if move.args[0] not in there]
         return [*extra, *thought]
@@ -83,12 +89,13 @@ class Learned(Greedy):
         return [move for move in state.moves() if move.kind == "withdraw" and move.args[0] in lowest]
 
 
-def _without_hoarding(state: LoopState, moves: list[Move]) -> list[Move]:
+def _without_hoarding(state: LoopState, moves: list[Move], plenty: tuple[int, int]) -> list[Move]:
     """The moves without purchases of cards that the seat has plenty of; all moves if nothing else can be done."""
     full = []
-    if len(state.cards.hands[state.seat]) >= PLENTY_OF_CARDS:
+    cards, towers = plenty
+    if len(state.cards.hands[state.seat]) >= cards:
         full += ["buy-card", "buy-pile"]
-    if state.cards.towers[state.seat] >= PLENTY_OF_TOWERS:
+    if state.cards.towers[state.seat] >= towers:
         full.append("buy-tower")
     if not full:
         return moves
