@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from client.bench.compare import unpack
-from rules.compiled import PLACE
 
 SHIPPED: Final = Path(__file__).parents[2] / "resources" / "bots"
 
@@ -33,15 +32,30 @@ class Recipe(NamedTuple):
         commit: the version that learned them.
         module: its program for training.
         steps: what the program was asked for, one time after the other; the game and the file come in addition.
+        hours: whether it takes so long that compiling the rules first pays.
     """
 
     file: str
     commit: str
     module: str
     steps: tuple[str, ...]
+    hours: bool = False
 
+
+COMPILING: Final = "packaging/compiling.py"
 
 RECIPES: Final[Mapping[str, Recipe]] = {
+    "alcazar": Recipe(
+        "alcazar-playing.json",
+        "8d59e6ad",
+        "tests.training.evolve",
+        (
+            "--seats 5 --generations 100",
+            "--seats 4 --begin 5 --generations 30",
+            "--seats 3 --begin 5 --generations 30",
+        ),
+        hours=True,
+    ),
     "big-boss": Recipe(
         "big-boss.json",
         "6089d6ff",
@@ -54,7 +68,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         ),
     ),
 }
-"""At the commit that Alcazar's weights name, its steps lead to others. Burgenland's weights come from several versions."""
+"""Burgenland's weights come from several versions, and so do those by which the analysis of Alcazar judges."""
 
 
 class NotAgain(Exception):
@@ -69,7 +83,8 @@ def learn(game: str, recipe: Recipe, folder: Path) -> dict[str, list[int]]:
     if not unpack(recipe.commit, folder):
         raise NotAgain(f"There is no commit {recipe.commit} here. A shallow clone gets it with: git fetch --unshallow")
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("ALARIFE_", "PYTHONPATH"))}
-    variables["ALARIFE_COMPILED"] = str(PLACE)  # used if the rules are still those of that version
+    if recipe.hours and subprocess.run([sys.executable, COMPILING], cwd=folder, env=variables, check=False).returncode:
+        sys.stderr.write("The rules could not be compiled, so learning takes about three times as long.\n")
     for step in recipe.steps:
         words = [sys.executable, "-m", recipe.module, game, *step.split(), "--out", "learned.json"]
         told: deque[str] = deque(maxlen=20)

@@ -43,3 +43,17 @@ def test_a_step_that_fails_is_told(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(again, "unpack", lambda _commit, folder: folder.mkdir() is None)
     with pytest.raises(NotAgain, match=r"No module named 'training'"):
         learn("big-boss", Recipe("big-boss.json", "HEAD", "training.train", ("--games 1",)), tmp_path / "then")
+
+
+def test_without_compiled_rules_it_learns_all_the_same(tmp_path: Path, monkeypatch, capsys) -> None:
+    def unpacked(_commit: str, folder: Path) -> bool:
+        """A version without a program that compiles, whose training writes a weight."""
+        folder.mkdir()
+        content = {"seats": {"2": {"weights": [7]}}}
+        (folder / "teach.py").write_text(f"open('learned.json', 'w').write({json.dumps(content)!r})\n", "utf-8")
+        return True
+
+    monkeypatch.setattr(again, "unpack", unpacked)
+    learned = learn("big-boss", Recipe("big-boss.json", "HEAD", "teach", ("",), hours=True), tmp_path / "then")
+    assert learned == {"2": [7]}
+    assert "three times as long" in capsys.readouterr().err
