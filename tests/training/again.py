@@ -32,14 +32,14 @@ class Recipe(NamedTuple):
         commit: the version that learned them.
         module: its program for training.
         steps: what the program was asked for, one time after the other; the game and the file come in addition.
-        hours: whether it takes so long that compiling the rules first pays.
+        compiled: whether it takes so long that compiling the rules first pays.
     """
 
     file: str
     commit: str
     module: str
     steps: tuple[str, ...]
-    hours: bool = False
+    compiled: bool = False
 
 
 COMPILING: Final = "packaging/compiling.py"
@@ -54,7 +54,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
             "--seats 4 --begin 5 --generations 30",
             "--seats 3 --begin 5 --generations 30",
         ),
-        hours=True,
+        compiled=True,
     ),
     "big-boss": Recipe(
         "big-boss.json",
@@ -83,8 +83,8 @@ def learn(game: str, recipe: Recipe, folder: Path) -> dict[str, list[int]]:
     if not unpack(recipe.commit, folder):
         raise NotAgain(f"There is no commit {recipe.commit} here. A shallow clone gets it with: git fetch --unshallow")
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("ALARIFE_", "PYTHONPATH"))}
-    if recipe.hours and subprocess.run([sys.executable, COMPILING], cwd=folder, env=variables, check=False).returncode:
-        sys.stderr.write("The rules could not be compiled, so learning takes about three times as long.\n")
+    if recipe.compiled and subprocess.run([sys.executable, COMPILING], cwd=folder, env=variables, check=False).returncode:
+        sys.stderr.write("The rules could not be compiled, so learning takes much longer.\n")
     for step in recipe.steps:
         words = [sys.executable, "-m", recipe.module, game, *step.split(), "--out", "learned.json"]
         told: deque[str] = deque(maxlen=20)

@@ -252,12 +252,16 @@ def main() -> int:
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     subject, began = subject_of(given.game), time.monotonic()
+    if given.partners and not hasattr(subject, "partner"):
+        parser.error(f"{given.game} has no players of another kind: leave out --partners")
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
     content: dict[str, Any] = {"game": given.game, "commit": commit, "features": list(subject.NAMES), "seats": {}}
     if given.out.exists():
         content["seats"] = json.loads(given.out.read_text("utf-8"))["seats"]
     first = [round(PACE * weight) for weight in subject.PRIOR]
     if given.begin:
+        if str(given.begin) not in content["seats"]:
+            parser.error(f"{given.out} has no weights for {given.begin} seats: learn these first, or leave out --begin")
         first = content["seats"][str(given.begin)]["weights"]
     with Pool() as pool:
         plan = Plan(given.game, given.seats, given.generations, given.players, given.partners, given.seed)

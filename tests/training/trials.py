@@ -34,6 +34,7 @@ from rules.search.chance import Chance
 from rules.search.turns import Patience, Turn
 from rules.search.worlds import World, imagine
 from tests.training.burgenland import Hasty, row
+from tests.training.rows import PACE, after, doubled
 
 ROUNDS = 8
 """A trial ends after this many turns of every seat."""
@@ -54,7 +55,6 @@ ERROR = 40
 
 RIDGE = 50.0
 FOLDS = 5
-PACE = 1000
 
 Decision = dict[str, Any]
 """The features of the best turn and of another, the difference of their values at first sight, and what trials say."""
@@ -99,13 +99,7 @@ def _play(state: BurgenlandState, world: World, moves: Sequence[Move]) -> None:
 def features_after(state: BurgenlandState, turn: Turn) -> list[float]:
     """The features after a turn, as they are and times the part of the game that is left. Drawn cards are still to come."""
     assert state.turn is not None
-    seat, done = state.turn, state.copy()
-    for move in turn.moves:
-        done.play_silently(move)
-        while done.deals and (known := done.known(done.deals[0])) is not None:
-            done.learn_silently(done.deals[0], known)
-    found, left = row(done, seat)
-    return [*found, *(value * left for value in found)]
+    return doubled(*row(after(state, turn), state.turn))
 
 
 def decisions(seats: int, weights: Mapping[int, Sequence[int]], masters: Learned, seed: int) -> Iterator[Decision]:
