@@ -32,6 +32,8 @@ from PySide6.QtWidgets import (
 
 from client.look import theme
 from client.pages.library.page import LibraryPage
+from client.pictures.frame import PictureFrame
+from client.pictures.gallery import gallery
 from client.system.home import GAMES
 from client.system.settings import Settings
 from client.table.window import TableWindow
@@ -199,6 +201,7 @@ class Visit:
             if not inside:
                 self.faults.append(f"{name}: {type(widget).__name__} {widget.objectName()} {place} lies outside of {held}")
         if self._pictures is not None:
+            self.until(self._pictured, f"the pictures on {name}")
             self._shoot(self._pictures / f"{name}.png")
 
     def _settle(self, name: str) -> None:
@@ -218,6 +221,11 @@ class Visit:
             return time.monotonic() - since > SETTLED and looks > LOOKS
 
         self.until(stands, name)
+
+    def _pictured(self) -> bool:
+        """Whether every picture of a game that can be seen has been painted."""
+        frames = [frame for frame in self.window.findChildren(PictureFrame) if frame.isVisible()]
+        return all(gallery().image(request) is not None for frame in frames if (request := frame.request) is not None)
 
     def _hides(self, part: QWidget) -> str:
         """A sentence about what cuts off a part of the window; empty if all of it can be seen."""
