@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath
 from client.boards.burgenland.facts import PIECE_NAMES, WELL
 from client.boards.burgenland.hues import HUES, crest
 from client.boards.burgenland.layout import Plate
+from client.boards.burgenland.stamps import stamp
 from client.look import theme
 from client.table import art
 
@@ -36,7 +37,7 @@ def fitted(name: str, box: QRectF) -> QRectF:
 
 def paint_fitted(painter: QPainter, name: str, box: QRectF) -> None:
     """Paint a drawing as large as it fits into a box."""
-    art.paint(painter, name, fitted(name, box))
+    stamp(painter, fitted(name, box), (name,), lambda brush, where: art.paint(brush, name, where))
 
 
 def paint_plate(painter: QPainter, box: QRectF) -> None:
@@ -216,9 +217,13 @@ def paint_built(painter: QPainter, box: QRectF, piece: int, colour: int = 0) -> 
     wide = box.width() + 1
     high = wide * size.height() / size.width()
     where = QRectF(box.center().x() - wide / 2, box.bottom() + 0.5 - high, wide, high)
-    art.paint(painter, name, where)
-    if colour and piece in _CLOTHS:
-        _paint_cloth(painter, where, piece, QColor(HUES[colour]))
+
+    def paint(brush: QPainter, where: QRectF) -> None:
+        art.paint(brush, name, where)
+        if colour and piece in _CLOTHS:
+            _paint_cloth(brush, where, piece, QColor(HUES[colour]))
+
+    stamp(painter, where, (name, colour), paint)
 
 
 def _paint_cloth(painter: QPainter, where: QRectF, piece: int, colour: QColor) -> None:
