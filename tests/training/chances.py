@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,6 +31,7 @@ from rules.search.turns import Patience
 from rules.search.worlds import imagine
 from rules.torres.bots.judge import TorresJudge
 from rules.torres.bots.planner import FIRST_WIDTH
+from tests.training.rows import commit
 
 NOISES = {"alcazar": 200, "big-boss": 1500, "burgenland": 60, "torres": 100}
 """The most by which a player may misjudge a turn, in the unit of the judge."""
@@ -214,12 +214,6 @@ def measure(game: str, seats: int, games: int, seed: int, kept: Path | None) -> 
     origin |= {"knowing-nothing": round(float(np.log(seats)), 3)}
     held = calibration(guessed.ravel(), y.ravel(), np.repeat(number_of, seats))
     return {"slopes": list(fitted.slopes), "tempo": list(fitted.tempo), "origin": origin, "calibration": held}
-
-
-def commit() -> str:
-    """The state of the program that played."""
-    asked = ["git", "rev-parse", "--short", "HEAD"]
-    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def main() -> int:

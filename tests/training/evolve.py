@@ -22,7 +22,6 @@ import argparse
 import importlib
 import json
 import random
-import subprocess
 import sys
 import time
 from collections import deque
@@ -38,7 +37,7 @@ from net.rulebook import start
 from rules.contract import complete_options
 from rules.registry import game as game_called
 from rules.search.turns import Patience, Turn
-from tests.training.rows import PACE, after, doubled
+from tests.training.rows import PACE, after, commit, doubled
 
 LEAST: Final = 0.02
 """A feature that differs by less among the turns of a choice counts as one that differs by this."""
@@ -254,8 +253,7 @@ def main() -> int:
     subject, began = subject_of(given.game), time.monotonic()
     if given.partners and not hasattr(subject, "partner"):
         parser.error(f"{given.game} has no players of another kind: leave out --partners")
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
-    content: dict[str, Any] = {"game": given.game, "commit": commit, "features": list(subject.NAMES), "seats": {}}
+    content: dict[str, Any] = {"game": given.game, "commit": commit(), "features": list(subject.NAMES), "seats": {}}
     if given.out.exists():
         content["seats"] = json.loads(given.out.read_text("utf-8"))["seats"]
     first = [round(PACE * weight) for weight in subject.PRIOR]

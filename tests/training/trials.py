@@ -1,13 +1,18 @@
 """Learns the weights of Burgenland from pairs of trials: what another turn would have brought in the same world.
 
-    python -m tests.training.trials collect --seats 4 --weights FILE --decisions 10000 --seed 1 --out DECISIONS
+    python -m tests.training.trials collect --seats 4 --decisions 6000 --seed 1 --out DECISIONS
+    python -m tests.training.trials fit --seats 4 --decisions DECISIONS ... --out FILE
+    python -m tests.training.trials collect --seats 4 --weights FILE --decisions 6000 --seed 2 --out DECISIONS
     python -m tests.training.trials fit --seats 4 --begin FILE --decisions DECISIONS ... --out FILE
+    python -m tests.training.trials mix --seats 4 --parts 30:FILE 700:FILE --out FILE
 
 One seat plays by the weights, and sometimes misjudges a turn. The other seats are either all masters or all planners. At some
 of its turns the seat compares the best turn with another good one: both are played on in the same imagined worlds, for eight
 rounds or to the end of the game. The trial is worth the turns by which the seat is ahead of the strongest of the others, or
 behind. The regression explains the difference in worth by the difference of the features. Its weights are held near those at
-the beginning.
+the beginning: those of a file, or the judgement written by hand.
+
+Weights that were learned in different ways can be mixed.
 """
 
 from __future__ import annotations
@@ -33,8 +38,8 @@ from rules.contract import Budget, Move, complete_options
 from rules.search.chance import Chance
 from rules.search.turns import Patience, Turn
 from rules.search.worlds import World, imagine
-from tests.training.burgenland import Hasty, row
-from tests.training.rows import PACE, after, doubled
+from tests.training.burgenland import GAME, NAMES, PRIOR, Hasty, row
+from tests.training.rows import PACE, after, commit, doubled
 
 ROUNDS = 8
 """A trial ends after this many turns of every seat."""
@@ -146,10 +151,17 @@ def decisions(seats: int, weights: Mapping[int, Sequence[int]], masters: Learned
                 settle(state, deals)
 
 
+def begun(file: Path | None, seats: int) -> list[int]:
+    """The weights in a file for a number of seats, or those written by hand, in thousandths."""
+    if file is None:
+        return [round(PACE * weight) for weight in PRIOR]
+    return read_weights(json.loads(file.read_text("utf-8")))[seats]
+
+
 def collect(given: argparse.Namespace) -> None:
     """Write decisions, one a line."""
-    weights = read_weights(json.loads(given.weights.read_text("utf-8")))
-    masters = Learned(read_weights(json.loads(given.masters.read_text("utf-8"))))
+    weights = {given.seats: begun(given.weights, given.seats)}
+    masters = Learned({given.seats: begun(given.masters or given.weights, given.seats)})
     with given.out.open("w", encoding="utf-8") as out:
         for number, decision in enumerate(decisions(given.seats, weights, masters, given.seed), 1):
             out.write(json.dumps(decision) + "\n")
@@ -157,17 +169,25 @@ def collect(given: argparse.Namespace) -> None:
                 return
 
 
+def written(out: Path, seats: int, weights: Sequence[int], origin: Mapping[str, Any]) -> None:
+    """Put weights into a file, beside those for other numbers of seats."""
+    content: dict[str, Any] = {"game": GAME, "commit": commit(), "features": list(NAMES), "seats": {}}
+    if out.exists():
+        content["seats"] = json.loads(out.read_text("utf-8"))["seats"]
+    content["seats"][str(seats)] = {"weights": list(weights), "origin": dict(origin)}
+    out.write_text(json.dumps(content) + "\n", "utf-8")
+    sys.stdout.write(json.dumps({"seats": seats, **origin}) + "\n")
+
+
 def fit(given: argparse.Namespace) -> None:
-    """Weights that explain the decisions, written over those of the file ``--begin``."""
-    content = json.loads(given.begin.read_text("utf-8"))
+    """Weights that explain the decisions."""
     lines = [json.loads(line) for file in given.decisions for line in file.read_text("utf-8").splitlines()]
     x = np.array([np.subtract(line["features"][1], line["features"][0]) for line in lines])
     y = np.array([np.mean(line["trials"]) / 100 for line in lines])
     worth = np.array([line["worth"] / 100 for line in lines])
-    begun = read_weights(content)[given.seats]
     slope = float(worth @ y / (worth @ worth))  # from pieces to turns
     spread = x.std(axis=0) + 1e-9
-    scaled, before = x / spread, slope * np.array(begun) / PACE * spread
+    scaled, before = x / spread, slope * np.array(begun(given.begin, given.seats)) / PACE * spread
 
     def solved(chosen: Any) -> Any:
         part = scaled[chosen]
@@ -184,29 +204,45 @@ def fit(given: argparse.Namespace) -> None:
         "error": round(float(np.sqrt((missed**2).mean())), 3),
         "spread": round(float(y.std()), 3),
     }
-    content["seats"][str(given.seats)] = {"weights": weights, "origin": origin}
-    given.out.write_text(json.dumps(content) + "\n", "utf-8")
-    sys.stdout.write(json.dumps(origin) + "\n")
+    written(given.out, given.seats, weights, origin)
+
+
+def mix(given: argparse.Namespace) -> None:
+    """The sum of weights, each of them times so many thousandths."""
+    sums = [0] * (2 * len(NAMES))
+    origin = []
+    for part in given.parts:
+        thousandths, _, file = part.partition(":")
+        weights = begun(Path(file), given.seats)
+        sums = [total + int(thousandths) * weight for total, weight in zip(sums, weights, strict=True)]
+        learned = json.loads(Path(file).read_text("utf-8"))["seats"][str(given.seats)]["origin"]
+        origin.append({"file": Path(file).stem, "thousandths": int(thousandths), **learned})
+    written(given.out, given.seats, [(total + PACE // 2) // PACE for total in sums], {"parts": origin})
 
 
 def main() -> int:
-    """Collect decisions, or fit weights to them."""
+    """Collect decisions, fit weights to them, or mix weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     steps = parser.add_subparsers(required=True)
     collecting = steps.add_parser("collect", help="play games and try turns")
     collecting.add_argument("--seats", type=int, required=True)
-    collecting.add_argument("--weights", type=Path, required=True, help="those of the seat that compares")
-    collecting.add_argument("--masters", type=Path, default=Path("resources/bots/burgenland.json"))
+    collecting.add_argument("--weights", type=Path, help="those of the seat that compares (else by hand)")
+    collecting.add_argument("--masters", type=Path, help="those of the others, where they are masters (else the same)")
     collecting.add_argument("--decisions", type=int, default=10_000)
     collecting.add_argument("--seed", type=int, default=1)
     collecting.add_argument("--out", type=Path, required=True)
     collecting.set_defaults(run=collect)
     fitting = steps.add_parser("fit", help="learn weights from decisions")
     fitting.add_argument("--seats", type=int, required=True)
-    fitting.add_argument("--begin", type=Path, required=True, help="the weights with which the decisions were collected")
+    fitting.add_argument("--begin", type=Path, help="the weights with which the decisions were collected (else by hand)")
     fitting.add_argument("--decisions", type=Path, nargs="+", required=True)
     fitting.add_argument("--out", type=Path, required=True)
     fitting.set_defaults(run=fit)
+    mixing = steps.add_parser("mix", help="add up parts of weights")
+    mixing.add_argument("--seats", type=int, required=True)
+    mixing.add_argument("--parts", nargs="+", required=True, help="THOUSANDTHS:FILE, for each")
+    mixing.add_argument("--out", type=Path, required=True)
+    mixing.set_defaults(run=mix)
     given = parser.parse_args()
     given.run(given)
     return 0
