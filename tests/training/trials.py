@@ -208,7 +208,10 @@ def fit(given: argparse.Namespace) -> None:
 
 
 def mix(given: argparse.Namespace) -> None:
-    """The sum of weights, each of them times so many thousandths."""
+    """The sum of weights, each of them times so many thousandths.
+
+    An evolution strategy learns the weights of features that no turn changes by chance alone. They can be left out.
+    """
     sums = [0] * (2 * len(NAMES))
     origin = []
     for part in given.parts:
@@ -217,7 +220,9 @@ def mix(given: argparse.Namespace) -> None:
         sums = [total + int(thousandths) * weight for total, weight in zip(sums, weights, strict=True)]
         learned = json.loads(Path(file).read_text("utf-8"))["seats"][str(given.seats)]["origin"]
         origin.append({"file": Path(file).stem, "thousandths": int(thousandths), **learned})
-    written(given.out, given.seats, [(total + PACE // 2) // PACE for total in sums], {"parts": origin})
+    left_out = [place for place, name in enumerate(NAMES * 2) if name in given.without]
+    mixed = [0 if place in left_out else (total + PACE // 2) // PACE for place, total in enumerate(sums)]
+    written(given.out, given.seats, mixed, {"parts": origin, "without": given.without})
 
 
 def main() -> int:
@@ -241,6 +246,7 @@ def main() -> int:
     mixing = steps.add_parser("mix", help="add up parts of weights")
     mixing.add_argument("--seats", type=int, required=True)
     mixing.add_argument("--parts", nargs="+", required=True, help="THOUSANDTHS:FILE, for each")
+    mixing.add_argument("--without", nargs="+", choices=NAMES, default=[], help="features that are to count nothing")
     mixing.add_argument("--out", type=Path, required=True)
     mixing.set_defaults(run=mix)
     given = parser.parse_args()
