@@ -10,7 +10,7 @@ from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.features import NAMES
 from rules.burgenland.flaws import burgenland_differences, burgenland_flaws
 from rules.burgenland.foresight import Burgrave
-from rules.burgenland.learned import COUNTED, TABLES, Learned, read_weights
+from rules.burgenland.learned import COUNTED, Learned, read_weights
 from rules.burgenland.learned import DATA as WEIGHTS
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
@@ -52,10 +52,10 @@ class Burgenland(Game):
             lambda data: Learned(_seeing(_weights(data), {2: 63, 3: 80, 4: 80}), overlooks={2: 80, 3: 30, 4: 20}, tricks=False)
         ),
         "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 90, 4: 92}), overlooks={2: 80, 3: 70, 4: 60})),
-        "master": Level(lambda data: _master(data), offered=False, successor="burgrave"),
-        "burgrave": Level(lambda data: Burgrave(_master(data))),
+        "master": Level(lambda data: Learned(_weights(data)), offered=False, successor="burgrave"),
+        "burgrave": Level(lambda data: Burgrave(Learned(_weights(data)))),
     }
-    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, TABLES)
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
@@ -88,17 +88,12 @@ class Burgenland(Game):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """The judge of the analysis: the learned evaluation, with every number of seats."""
+        """The judge of the analysis: the master mason."""
         return Learned(_weights(data))
 
 
 def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
     return read_weights(data[WEIGHTS])
-
-
-def _master(data: Mapping[str, object]) -> Learned:
-    """The strongest judgement: at tables of three and four by weights of their own."""
-    return Learned(_weights(data) | read_weights(data[TABLES]))
 
 
 def _seeing(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:

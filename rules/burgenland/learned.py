@@ -18,9 +18,6 @@ from rules.search.turns import Patience, Turn
 DATA: Final = "burgenland"
 """Name of the file of weights."""
 
-TABLES: Final = "burgenland-tables"
-"""Name of the file of the master's weights for tables of three and four, learned from pairs of trials."""
-
 WON: Final = 1_000_000
 """The value of a won game: more than any position during the game."""
 

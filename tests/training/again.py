@@ -30,52 +30,77 @@ class Recipe(NamedTuple):
     Attributes:
         file: the shipped file of the weights.
         commit: the version that learned them.
-        module: its program for training.
-        steps: what the program was asked for, one time after the other; the game and the file come in addition.
+        steps: its programs for training, one after the other, each with what it was asked for.
         compiled: whether it takes so long that compiling the rules first pays.
     """
 
     file: str
     commit: str
-    module: str
     steps: tuple[str, ...]
     compiled: bool = False
 
 
+LEARNED: Final = "learned.json"
+"""The last step writes the weights here."""
+
 COMPILING: Final = "packaging/compiling.py"
+
+_EVOLVE: Final = "tests.training.evolve"
+_COLLECT: Final = "tests.training.trials collect --decisions 6000 --out pairs.jsonl"
+_FIT: Final = "tests.training.trials fit --decisions pairs.jsonl --out pairs.json"
+_MIX: Final = f"tests.training.trials mix --out {LEARNED}"
+_BIG_BOSS: Final = f"training.train big-boss --out {LEARNED} --generations 1"
 
 RECIPES: Final[Mapping[str, Recipe]] = {
     "alcazar": Recipe(
-        "alcazar-playing.json",
+        "alcazar.json",
         "8d59e6ad",
-        "tests.training.evolve",
         (
-            "--seats 5 --generations 100",
-            "--seats 4 --begin 5 --generations 30",
-            "--seats 3 --begin 5 --generations 30",
+            f"{_EVOLVE} alcazar --out {LEARNED} --seats 5 --generations 100",
+            f"{_EVOLVE} alcazar --out {LEARNED} --seats 4 --begin 5 --generations 30",
+            f"{_EVOLVE} alcazar --out {LEARNED} --seats 3 --begin 5 --generations 30",
         ),
         compiled=True,
     ),
     "big-boss": Recipe(
         "big-boss.json",
         "6089d6ff",
-        "training.train",
         (
-            "--groups 2 --games 100 --generations 1",
-            "--groups 2 --games 110 --generations 1 --go-on --proof 10",
-            "--groups 3,4,5 --games 120 --generations 1",
-            "--groups 3,4,5 --games 120 --generations 1 --go-on --proof 10",
+            f"{_BIG_BOSS} --groups 2 --games 100",
+            f"{_BIG_BOSS} --groups 2 --games 110 --go-on --proof 10",
+            f"{_BIG_BOSS} --groups 3,4,5 --games 120",
+            f"{_BIG_BOSS} --groups 3,4,5 --games 120 --go-on --proof 10",
         ),
     ),
+    "burgenland": Recipe(
+        "burgenland.json",
+        "afbdd582",
+        (
+            f"{_EVOLVE} burgenland --out evolved.json --partners --seats 2 --generations 80",
+            f"{_EVOLVE} burgenland --out evolved.json --partners --seats 4 --begin 2 --generations 160",
+            f"{_EVOLVE} burgenland --out evolved.json --partners --seats 3 --begin 4 --generations 60",
+            f"{_COLLECT} --seats 4 --seed 1",
+            f"{_FIT} --seats 4",
+            f"{_COLLECT} --seats 4 --seed 2 --weights pairs.json",
+            f"{_FIT} --seats 4 --begin pairs.json",
+            f"{_COLLECT} --seats 3 --seed 1",
+            f"{_FIT} --seats 3",
+            f"{_COLLECT} --seats 2 --seed 1",
+            f"{_FIT} --seats 2",
+            f"{_MIX} --seats 2 --parts 70:evolved.json 300:pairs.json --without start tile-five",
+            f"{_MIX} --seats 3 --parts 50:evolved.json 500:pairs.json",
+            f"{_MIX} --seats 4 --parts 30:evolved.json 700:pairs.json",
+        ),
+        compiled=True,
+    ),
 }
-"""Burgenland's weights come from several versions, and so do those by which the analysis of Alcazar judges."""
 
 
 class NotAgain(Exception):
     """Weights cannot be learned again here; the text says why and what to do."""
 
 
-def learn(game: str, recipe: Recipe, folder: Path) -> dict[str, list[int]]:
+def learn(recipe: Recipe, folder: Path) -> dict[str, list[int]]:
     """Learn weights in a folder that is not there yet; returns them in thousandths, by the number of seats.
 
     Raises :class:`NotAgain` where the version is missing or a step fails.
@@ -86,7 +111,7 @@ def learn(game: str, recipe: Recipe, folder: Path) -> dict[str, list[int]]:
     if recipe.compiled and subprocess.run([sys.executable, COMPILING], cwd=folder, env=variables, check=False).returncode:
         sys.stderr.write("The rules could not be compiled, so learning takes much longer.\n")
     for step in recipe.steps:
-        words = [sys.executable, "-m", recipe.module, game, *step.split(), "--out", "learned.json"]
+        words = [sys.executable, "-m", *step.split()]
         told: deque[str] = deque(maxlen=20)
         with subprocess.Popen(words, cwd=folder, env=variables, text=True, stderr=subprocess.PIPE) as doing:
             assert doing.stderr is not None
@@ -95,7 +120,7 @@ def learn(game: str, recipe: Recipe, folder: Path) -> dict[str, list[int]]:
                 told.append(line)
         if doing.returncode:
             raise NotAgain(f"“{' '.join(words)}” ended with {doing.returncode}: {''.join(told).strip()}")
-    return weights_in(folder / "learned.json")
+    return weights_in(folder / LEARNED)
 
 
 def weights_in(file: Path) -> dict[str, list[int]]:
@@ -110,7 +135,7 @@ def main() -> int:
     given = parser.parse_args()
     try:
         with tempfile.TemporaryDirectory(prefix="alarife-train-") as folder:
-            learned = learn(given.game, RECIPES[given.game], Path(folder) / "then")
+            learned = learn(RECIPES[given.game], Path(folder) / "then")
     except NotAgain as error:
         sys.stderr.write(f"{error}\n")
         return 1

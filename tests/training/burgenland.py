@@ -17,18 +17,11 @@ from rules.search.turns import Turn
 
 GAME = "burgenland"
 NAMES = features.NAMES
-NOISE = 60
-"""Hundredths of a piece by which a player in training may misjudge a turn, so that the games differ."""
-
 CHANGE = 0.2
 """By so many pieces the evolution strategy changes the turns of a choice with each weight (standard deviation)."""
 
 WIN = 8.0
 """What a win is worth beside the lead to the evolution strategy, in pieces."""
-
-COMPARES = True
-"""A generation learns from what its mistakes have cost. Drawing two cards and building are worth almost the same, and weights
-that predict the margin err more than that."""
 
 _THOUGHT = {
     "walls": -0.9, "houses": -1.0, "palaces": -1.25, "wells": -1.0, "cards": 0.18, "more-cards": 0.1, "jokers": 0.25,
@@ -40,12 +33,12 @@ PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [0.0 for _ in NAMES]
 
 
 def first() -> Learned:
-    """The player of the first generation."""
+    """The player who judges by hand."""
     return learned({seats: [round(1000 * weight) for weight in PRIOR] for seats in Burgenland.seats})
 
 
 def learned(weights: Mapping[int, Sequence[int]]) -> Learned:
-    """The player of a later generation."""
+    """The player that judges by weights."""
     return Learned(weights)
 
 
@@ -86,9 +79,3 @@ def row(state: BurgenlandState, seat: int) -> tuple[list[float], float]:
     """The features in their own units, and the part of the game that is left."""
     left, whole = features.pieces_part(state.position)
     return [value / features.SHARES for value in features.features(state.position, seat)], left / whole
-
-
-def outcome(state: BurgenlandState, seat: int) -> float:
-    """The target of the regression: the final margin over the average of the others, in pieces."""
-    scores = state.scores()
-    return scores[seat] - (sum(scores) - scores[seat]) / (state.seats - 1)

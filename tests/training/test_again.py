@@ -36,13 +36,13 @@ def test_what_differs_is_told(changed: str, monkeypatch, capsys) -> None:
 
 def test_a_version_that_is_missing_is_an_error_with_a_way_out(tmp_path: Path) -> None:
     with pytest.raises(NotAgain, match="git fetch --unshallow"):
-        learn("big-boss", Recipe("big-boss.json", "0" * 40, "training.train", ()), tmp_path / "then")
+        learn(Recipe("big-boss.json", "0" * 40, ()), tmp_path / "then")
 
 
 def test_a_step_that_fails_is_told(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(again, "unpack", lambda _commit, folder: folder.mkdir() is None)
     with pytest.raises(NotAgain, match=r"No module named 'training'"):
-        learn("big-boss", Recipe("big-boss.json", "HEAD", "training.train", ("--games 1",)), tmp_path / "then")
+        learn(Recipe("big-boss.json", "HEAD", ("training.train --games 1",)), tmp_path / "then")
 
 
 def test_without_compiled_rules_it_learns_all_the_same(tmp_path: Path, monkeypatch, capsys) -> None:
@@ -54,6 +54,6 @@ def test_without_compiled_rules_it_learns_all_the_same(tmp_path: Path, monkeypat
         return True
 
     monkeypatch.setattr(again, "unpack", unpacked)
-    learned = learn("big-boss", Recipe("big-boss.json", "HEAD", "teach", ("",), compiled=True), tmp_path / "then")
+    learned = learn(Recipe("big-boss.json", "HEAD", ("teach",), compiled=True), tmp_path / "then")
     assert learned == {"2": [7]}
     assert "takes much longer" in capsys.readouterr().err

@@ -9,7 +9,6 @@ import pytest
 
 from rules.burgenland import Burgenland
 from rules.burgenland.cards import WALL
-from rules.burgenland.features import NAMES
 from rules.burgenland.foresight import AHEAD, BEHIND, NEAR, TURNS, VICTORY, Earlier, Foresight
 from rules.burgenland.learned import Learned, read_weights
 from rules.burgenland.planner import turns_to_go
@@ -20,13 +19,12 @@ from tests.rules.burgenland.table import Table, begin
 from tests.rules.dealing import Dealer
 
 CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
-LARGER = json.loads(files("resources").joinpath("bots", "burgenland-tables.json").read_text("utf-8"))
 MIND = Foresight(Learned(read_weights(CONTENT)))
 EARLY = Earlier(MIND.learned)
 
 
 def level(name: str) -> Bot:
-    return Burgenland.bots[name].make({"burgenland": CONTENT, "burgenland-tables": LARGER})
+    return Burgenland.bots[name].make({"burgenland": CONTENT})
 
 
 def near_the_end() -> Table:
@@ -145,24 +143,9 @@ def test_tables_offer_it_in_place_of_the_master() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_at_a_larger_table_it_does_not_search(seats: int) -> None:
-    """It imagines no world, though there is time: it plays as the master, by the weights of larger tables."""
+    """It imagines no world, though there is time: it plays as the master."""
     view = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
-    larger = Learned(read_weights(LARGER))
     untouched = Chance(1)
-    assert level("burgrave").choose(view, Looks(300), untouched) == larger.turns(view, Patience())[0].moves[0]
+    assert level("burgrave").choose(view, Looks(300), untouched) == MIND.learned.turns(view, Patience())[0].moves[0]
     assert untouched.word() == Chance(1).word()
     assert level("master").choose(view, Looks(0), untouched) == level("burgrave").choose(view, Looks(0), untouched)
-
-
-def test_the_weights_of_larger_tables_think_more_of_wells() -> None:
-    """Among four the master builds its wells early; for the weights that the analysis keeps they can wait."""
-    place = NAMES.index("wells")
-    own, kept = (read_weights(content)[4] for content in (LARGER, CONTENT))
-    begin_of_game = [weights[place] + weights[len(NAMES) + place] for weights in (own, kept)]
-    assert begin_of_game[0] < 2 * begin_of_game[1] < 0
-
-
-def test_the_weights_of_larger_tables_say_where_they_are_from() -> None:
-    for seats in ("3", "4"):
-        assert LARGER["seats"][seats]["origin"]["decisions"] > 0
-    assert "2" not in LARGER["seats"]

@@ -25,14 +25,13 @@ from tests.rules.burgenland.table import Table, begin, data
 from tests.rules.dealing import Dealer
 
 CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
-LARGER = json.loads(files("resources").joinpath("bots", "burgenland-tables.json").read_text("utf-8"))
 WEIGHTS = read_weights(CONTENT)
 HANDFUL = "red1 light-blue1 purple1 brown1 dark-blue1 " * 3 + "red2 light-blue2 purple2 brown2"
 LEVELS = ("carter", "apprentice", "carpenter", "foreman", "master")
 
 
 def level(name: str) -> Bot:
-    return Burgenland.bots[name].make({"burgenland": CONTENT, "burgenland-tables": LARGER})
+    return Burgenland.bots[name].make({"burgenland": CONTENT})
 
 
 def named(position: Position, seat: int) -> dict[str, int]:
@@ -55,10 +54,11 @@ def play_out(bots: list[Bot], seed: int) -> BurgenlandState:
 def test_the_file_has_weights_and_their_origin_for_every_number_of_seats() -> None:
     assert sorted(WEIGHTS) == list(Burgenland.seats)
     for seats in Burgenland.seats:
-        origin = CONTENT["seats"][str(seats)]["origin"]
-        assert origin["games"] > 0
-        assert 0 < origin["error"] < origin["spread"]
-        assert origin["seed"] == 1
+        evolved, pairs = CONTENT["seats"][str(seats)]["origin"]["parts"]
+        assert evolved["games"] > 0
+        assert evolved["gain"] > 1, "it plays better than what it began with"
+        assert pairs["decisions"] > 0
+        assert 0 < pairs["error"] < pairs["spread"]
     assert len(CONTENT["commit"]) >= 7
 
 
