@@ -10,7 +10,7 @@ from rules.alcazar.bridges import empty_grid
 from rules.alcazar.features import NAMES
 from rules.alcazar.grid import Grid
 from rules.alcazar.learned import DATA as WEIGHTS
-from rules.alcazar.learned import HOARD, PLENTY, Learned
+from rules.alcazar.learned import HOARD, PLAYING, PLENTY, Learned
 from rules.alcazar.state import AlcazarState
 from rules.bots.uniform import Uniform, plain
 from rules.contract import Level, Option, State, named_options
@@ -46,10 +46,10 @@ class Alcazar(LoopGame):
         "page": Level(lambda data: Greedy({2: 55, 3: 55, 4: 55, 5: 65})),
         "squire": Level(lambda data: Greedy({2: 35, 3: 35, 4: 35, 5: 45})),
         "greedy": Level(lambda data: Greedy({5: 18})),
-        "castellan": Level(lambda data: Learned(_weights(data), {4: 22, 5: 34}, PLENTY)),
-        "treasurer": Level(lambda data: Learned(_weights(data), plenty=HOARD)),
+        "castellan": Level(lambda data: Learned(_playing(data), {4: 22, 5: 34}, PLENTY)),
+        "treasurer": Level(lambda data: Learned(_playing(data), plenty=HOARD)),
     }
-    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, PLAYING)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
@@ -67,13 +67,16 @@ class Alcazar(LoopGame):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """The judge of the analysis: the treasurer."""
-        return Learned(_weights(data), plenty=HOARD)
+        """The judge of the analysis: the learned evaluation, with older weights than the levels have.
+
+        The chances and puzzles that ship were found with these weights.
+        """
+        return Learned(read_weights(data[WEIGHTS], NAMES))
 
 
-def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
-    """The learned weights: those for five seats win most games at a table of two as well."""
-    own = read_weights(data[WEIGHTS], NAMES)
+def _playing(data: Mapping[str, object]) -> dict[int, list[int]]:
+    """The weights by which the levels play: those for five seats win most games at a table of two as well."""
+    own = read_weights(data[PLAYING], NAMES)
     return {seats: own.get(seats, own[max(own)]) for seats in Alcazar.seats}
 
 

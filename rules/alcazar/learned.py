@@ -14,7 +14,10 @@ from rules.loop.terms import BARON, GRANDE, TOWER_CARDS
 from rules.loop.turn import LoopState
 
 DATA: Final = "alcazar"
-"""Name of the file of the weights, learned by an evolution strategy."""
+"""Name of the file of the weights by which the analysis judges."""
+
+PLAYING: Final = "alcazar-playing"
+"""Name of the file of the weights by which the levels play, learned by an evolution strategy."""
 
 PLENTY: Final = (5, 2)
 """With this many construction cards, or tower cards, in the hand a thrifty player buys no more of them."""

@@ -53,7 +53,7 @@ _BIG_BOSS: Final = f"training.train big-boss --out {LEARNED} --generations 1"
 
 RECIPES: Final[Mapping[str, Recipe]] = {
     "alcazar": Recipe(
-        "alcazar.json",
+        "alcazar-playing.json",
         "8d59e6ad",
         (
             f"{_EVOLVE} alcazar --out {LEARNED} --seats 5 --generations 100",

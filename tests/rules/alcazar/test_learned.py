@@ -10,7 +10,7 @@ import pytest
 from rules.alcazar.bots import Greedy
 from rules.alcazar.features import COMPARED, NAMES, WHOLE, features, left
 from rules.alcazar.game import Alcazar
-from rules.alcazar.learned import DATA, HOARD, PLENTY, Learned
+from rules.alcazar.learned import DATA, HOARD, PLAYING, PLENTY, Learned
 from rules.alcazar.state import AlcazarState
 from rules.contract import Bot
 from rules.loop.learned import SHARES, read_weights
@@ -23,7 +23,9 @@ from tests.rules.alcazar.table import AlcazarTable, begin
 from tests.rules.big_boss.table import BARON, GRANDE
 from tests.rules.dealing import Always, Dealer
 
-CONTENT = json.loads(files("resources").joinpath("bots", f"{DATA}.json").read_text("utf-8"))
+CONTENT, JUDGING = (
+    json.loads(files("resources").joinpath("bots", f"{name}.json").read_text("utf-8")) for name in (PLAYING, DATA)
+)
 WEIGHTS = read_weights(CONTENT, NAMES)
 WEIGHTS[2] = WEIGHTS[5]
 
@@ -33,26 +35,30 @@ def named(state: AlcazarState, seat: int) -> dict[str, int]:
     return {name: value // SHARES for name, value in zip(NAMES, features(state, seat), strict=True)}
 
 
-def test_the_file_has_weights_and_their_origin() -> None:
+def test_the_files_have_weights_and_their_origin_for_every_number_of_seats() -> None:
+    assert sorted(read_weights(JUDGING, NAMES)) == list(Alcazar.seats)
     assert sorted(read_weights(CONTENT, NAMES)) == [3, 4, 5]
     for entry in CONTENT["seats"].values():
         assert entry["origin"]["games"] > 0
         assert entry["origin"]["gain"] > 1, "it plays better than what it began with"
         assert entry["origin"]["seed"] == 1
-    assert len(CONTENT["commit"]) >= 7
-
-
-def test_the_analysis_judges_as_the_treasurer_does() -> None:
-    judge, treasurer = Alcazar.judge({DATA: CONTENT}), Alcazar.bots["treasurer"].make({DATA: CONTENT})
-    assert isinstance(treasurer, Learned)
-    assert judge is not None
     for seats in Alcazar.seats:
-        table = AlcazarTable(seats=seats, hands={0: [20]})
-        table.castle(1, (3, 1, 3, 1, 2))
-        table.noble(1, 0, GRANDE)
-        assert judge.worth(table.state, 0) == treasurer.worth(table.state, 0)
-        view = table.state.view(0)
-        assert judge.turns(view, Patience())[0] == treasurer.turns(view, Patience())[0]
+        judging = JUDGING["seats"][str(seats)]["origin"]
+        assert judging["games"] > 0
+        assert 0 < judging["error"] < judging["spread"] * 1.5
+    assert len(CONTENT["commit"]) >= 7
+    assert len(JUDGING["commit"]) >= 7
+
+
+def test_the_analysis_keeps_the_weights_with_which_its_chances_were_found() -> None:
+    data = {PLAYING: CONTENT, DATA: JUDGING}
+    table = AlcazarTable(hands={0: [20]})
+    table.castle(1, (3, 1, 3, 1, 2))
+    table.noble(1, 0, GRANDE)
+    judge = Alcazar.judge(data)
+    assert judge is not None
+    assert judge.worth(table.state, 0) == Learned(read_weights(JUDGING, NAMES)).worth(table.state, 0)
+    assert judge.worth(table.state, 0) != Learned(WEIGHTS).worth(table.state, 0)
 
 
 def nobody_at_home(table: AlcazarTable) -> None:
@@ -216,7 +222,7 @@ def test_a_thrifty_player_buys_no_cards_of_which_it_has_plenty() -> None:
 
 
 def test_the_treasurer_hoards_more_than_the_castellan() -> None:
-    castellan, treasurer = (Alcazar.bots[name].make({DATA: CONTENT}) for name in ("castellan", "treasurer"))
+    castellan, treasurer = (Alcazar.bots[name].make({PLAYING: CONTENT, DATA: JUDGING}) for name in ("castellan", "treasurer"))
     assert isinstance(castellan, Learned)
     assert isinstance(treasurer, Learned)
     assert castellan.plenty == PLENTY
