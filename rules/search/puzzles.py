@@ -4,6 +4,9 @@ A quick look finds them: it tries a few turns in a few worlds. Whatever it finds
 many trials, several times with other random numbers, and once with a reply from every other seat. A position is a puzzle only
 if the same turn is best each time, by a wide margin and in most of the worlds, so that the answer does not depend on cards
 that the seat cannot know.
+
+All this rests on the judgement of positions. Where games are short enough, a last proof does not: after the answer and after
+the second-best turn the game is played on to its end, in the same worlds, and the answer has to win more often.
 """
 
 from __future__ import annotations
@@ -12,8 +15,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, State
-from rules.search.analysis import DEEP, QUICK, Analysis, Played, position_after, same_turn
+from rules.search.analysis import DEEP, QUICK, Analysis, Played, Stopped, position_after, same_turn
 from rules.search.chance import Chance
+from rules.search.search import Judge
+from rules.search.turns import Patience
 from rules.search.worlds import imagine
 
 
@@ -25,11 +30,13 @@ class Search(NamedTuple):
         worlds: in how many worlds each turn is tried.
         rounds: how often, each time with other random numbers. In the last of several rounds every other seat replies, and
             there are fewer worlds.
+        games: how many games are played to the end after either of the two best turns.
     """
 
     turns: int
     worlds: int
     rounds: int
+    games: int = 0
 
     @property
     def trials(self) -> int:
@@ -40,6 +47,9 @@ class Search(NamedTuple):
 LOOK: Final = Search(turns=24, worlds=2, rounds=1)
 PROOF: Final = Search(turns=12, worlds=48, rounds=3)
 """Each round but the last has more than ten times the trials of :data:`LOOK`."""
+
+WINS: Final = 60
+"""By how much more often the answer must win than the second-best turn, in thousandths, when games are played to the end."""
 
 ANSWERED: Final = 4
 """The round with replies has fewer worlds by this factor, since each of its trials takes far longer."""
@@ -178,9 +188,40 @@ def verified(
     best, second = _best_two(total)
     if second < 0 or not _counts(total[best], total[second], margin) or _is_put_off(view, turns[best], seed):
         return None
+    if search.games:
+        ends = [played_on(analysis.judge, view, turns[place], search.games, seed, budget) for place in (best, second)]
+        if ends[0] - ends[1] < WINS:
+            return None
     same = [turns[best], *(turn for turn in same if turn != turns[best])]
     rank = min(map(wide.index, same))
     return Found(view, turns[best], turns[second], total[best], total[second], rank, len(wide), tuple(same))
+
+
+def played_on(judge: Judge, view: State, turn: Sequence[Move], games: int, seed: int, budget: Budget | None = None) -> int:
+    """How often the seat wins, in thousandths, if it plays this turn and everybody plays on to the end as the judge likes best.
+
+    Equal seeds give equal worlds, whatever the turn is. :class:`~rules.search.analysis.Stopped` is raised when the budget runs
+    out.
+    """
+    chance, seat, won = Chance(seed), view.turn, 0
+    for _ in range(games):
+        state, world = imagine(view, chance)
+        moves = turn
+        while (active := state.turn) is not None:
+            number = state.turn_number
+            for move in moves:
+                if (state.turn, state.turn_number) != (active, number):
+                    break
+                state.play_silently(move)
+                world.settle(state)
+            if state.turn is not None:
+                if budget is not None and not budget.left():
+                    raise Stopped
+                moves = judge.turns(state.view(state.turn), Patience())[0].moves
+        assert state.result is not None
+        winners = state.result.winners
+        won += 1000 * (seat in winners) // len(winners)
+    return won // games
 
 
 def weigh(
