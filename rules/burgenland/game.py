@@ -51,7 +51,7 @@ class Burgenland(Game):
         "carpenter": Level(
             lambda data: Learned(_seeing(_weights(data), {2: 63, 3: 80, 4: 80}), overlooks={2: 80, 3: 30, 4: 20}, tricks=False)
         ),
-        "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 90, 4: 92}), overlooks={2: 90, 3: 70, 4: 60})),
+        "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 90, 4: 92}), overlooks={2: 80, 3: 70, 4: 60})),
         "master": Level(lambda data: Learned(_weights(data)), offered=False, successor="burgrave"),
         "burgrave": Level(lambda data: Burgrave(Learned(_weights(data)))),
     }
