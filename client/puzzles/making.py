@@ -19,7 +19,7 @@ from rules.contract import Budget, Deal, Move, State, digest_of, offered_levels
 from rules.message import message
 from rules.registry import game as game_called
 from rules.search.analysis import QUICK, Analysis, Played, position_after
-from rules.search.puzzles import ALIKE, MARGIN, PROOF, SURE, Found, beginnings, looks_good, verified, weigh
+from rules.search.puzzles import ALIKE, MARGIN, PROOF, SURE, Found, Search, beginnings, looks_good, verified, weigh
 from rules.search.search import LONGEST
 from rules.search.turns import Looks
 from rules.trial import Trial
@@ -61,7 +61,7 @@ ALIKES = {"burgenland": 8, "torres": 16}
 """By game: how many turns may count as the same answer, where there are many ways to pay or to spend what is left."""
 
 ENDS = {"burgenland": 200}
-"""By game: how many games are played to the end to prove an answer. Elsewhere they would take minutes for each puzzle."""
+"""By game: how many games are played to the end to prove an answer. The others ask for no such proof yet."""
 
 MOST_OF_A_GAME = 3
 """The largest number of puzzles from one game."""
@@ -183,7 +183,7 @@ def puzzles_of(
     """
     analysis = Analysis(*mind_of(game.game, game.seats), QUICK)
     firsts = list(beginnings(game.played, game.knows))
-    margin, search = MARGINS.get(game.game, MARGIN), PROOF._replace(games=ENDS.get(game.game, 0))
+    margin, search = MARGINS.get(game.game, MARGIN), proof_of(game.game)
     made: set[tuple[int, tuple[Move, ...]]] = set()
     for number, first in enumerate(firsts):
         if told is not None:
@@ -205,6 +205,11 @@ def puzzles_of(
                 return
 
 
+def proof_of(game: str) -> Search:
+    """The search that proves the answers of a game's puzzles."""
+    return PROOF._replace(games=ENDS.get(game, 0))
+
+
 def _puzzle(analysis: Analysis, game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:
     """The puzzle of a position; None if its log does not lead there, as with a game on a corrected board."""
     log: list[Step] = []
@@ -217,7 +222,7 @@ def _puzzle(analysis: Analysis, game: Logged, index: int, seat: int, found: Foun
     digest = hashlib.sha256(digest_of(found.view.facts()).encode()).hexdigest()[:8]
     origin = {
         **game.origin,
-        "search": {**PROOF._asdict(), "games": ENDS.get(game.game, 0), "margin": MARGINS.get(game.game, MARGIN), "sure": SURE},
+        "search": {**proof_of(game.game)._asdict(), "margin": MARGINS.get(game.game, MARGIN), "sure": SURE},
         "choices": found.choices,
         "rank": found.rank,
         "alike": len(found.alike),

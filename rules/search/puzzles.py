@@ -5,8 +5,8 @@ many trials, several times with other random numbers, and once with a reply from
 if the same turn is best each time, by a wide margin and in most of the worlds, so that the answer does not depend on cards
 that the seat cannot know.
 
-All this rests on the judgement of positions. Where games are short enough, a last proof does not: after the answer and after
-the second-best turn the game is played on to its end, in the same worlds, and the answer has to win more often.
+All this rests on the judgement of positions. A last proof does not: after the answer and after the second-best turn the game
+is played on to its end, in the same worlds, and the answer has to win more often. Only some games ask for it.
 """
 
 from __future__ import annotations

@@ -141,6 +141,8 @@ def main() -> int:
         return 1
     recipe = RECIPES[given.game]
     shipped = {seats: weights for seats, weights in weights_in(SHIPPED / recipe.file).items() if seats not in recipe.apart}
+    for seats in recipe.apart:
+        sys.stdout.write(f"{seats} seats: these steps do not learn the shipped weights\n")
     for seats in sorted(shipped):
         verdict = "the shipped weights" if learned.get(seats) == shipped[seats] else "DIFFERENT from the shipped weights"
         sys.stdout.write(f"{seats} seats: {verdict}\n")

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import json
 import random
 import sys
 import time
@@ -37,7 +36,7 @@ from net.rulebook import start
 from rules.contract import complete_options
 from rules.registry import game as game_called
 from rules.search.turns import Patience, Turn
-from tests.training.rows import PACE, after, commit, doubled
+from tests.training.rows import PACE, after, doubled, keep, kept
 
 LEAST: Final = 0.02
 """A feature that differs by less among the turns of a choice counts as one that differs by this."""
@@ -253,23 +252,20 @@ def main() -> int:
     subject, began = subject_of(given.game), time.monotonic()
     if given.partners and not hasattr(subject, "partner"):
         parser.error(f"{given.game} has no players of another kind: leave out --partners")
-    content: dict[str, Any] = {"game": given.game, "commit": commit(), "features": list(subject.NAMES), "seats": {}}
-    if given.out.exists():
-        content["seats"] = json.loads(given.out.read_text("utf-8"))["seats"]
     first = [round(PACE * weight) for weight in subject.PRIOR]
     if given.begin:
-        if str(given.begin) not in content["seats"]:
+        learned = kept(given.out).get(str(given.begin))
+        if learned is None:
             parser.error(f"{given.out} has no weights for {given.begin} seats: learn these first, or leave out --begin")
-        first = content["seats"][str(given.begin)]["weights"]
+        first = learned["weights"]
     with Pool() as pool:
         plan = Plan(given.game, given.seats, given.generations, given.players, given.partners, given.seed)
         found = evolve(pool, plan, first)
         won = gain(pool, given.game, found, first, given.seats, given.proof)
     origin = {"generations": given.generations, "games": given.generations * (given.players // given.seats), "seed": given.seed}
     origin |= {"begin": given.begin, "gain": round(won, 3), "proof": given.proof}
-    content["seats"][str(given.seats)] = {"weights": found, "origin": origin}
-    given.out.write_text(json.dumps(content) + "\n", "utf-8")
-    sys.stdout.write(json.dumps({"seats": given.seats, **origin, "seconds": round(time.monotonic() - began)}) + "\n")
+    keep(given.out, given.game, subject.NAMES, given.seats, found, origin)
+    sys.stderr.write(f"{round(time.monotonic() - began)} seconds\n")
     return 0
 
 

@@ -1,9 +1,12 @@
-"""What trainings share: the position after a turn, its features as they are and times what is left, and the version."""
+"""What trainings share: the position after a turn, its features as they are and times what is left, and the file of weights."""
 
 from __future__ import annotations
 
+import json
 import subprocess
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from rules.search.turns import show_known
@@ -30,3 +33,17 @@ def commit() -> str:
     """The version that learns; empty outside a clone."""
     asked = ["git", "rev-parse", "--short", "HEAD"]
     return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+
+
+def kept(file: Path) -> dict[str, Any]:
+    """The weights in a file and their origins, by the number of seats; nothing if there is no such file."""
+    seats: dict[str, Any] = json.loads(file.read_text("utf-8"))["seats"] if file.exists() else {}
+    return seats
+
+
+def keep(file: Path, game: str, names: Sequence[str], seats: int, weights: Sequence[int], origin: Mapping[str, Any]) -> None:
+    """Put weights into a file, beside those for other numbers of seats, and tell their origin."""
+    all_seats = kept(file) | {str(seats): {"weights": list(weights), "origin": dict(origin)}}
+    content = {"game": game, "commit": commit(), "features": list(names), "seats": all_seats}
+    file.write_text(json.dumps(content) + "\n", "utf-8")
+    sys.stdout.write(json.dumps({"seats": seats, **origin}) + "\n")

@@ -39,7 +39,7 @@ from rules.search.chance import Chance
 from rules.search.turns import Patience, Turn
 from rules.search.worlds import World, imagine
 from tests.training.burgenland import GAME, NAMES, PRIOR, Hasty, row
-from tests.training.rows import PACE, after, commit, doubled
+from tests.training.rows import PACE, after, doubled, keep
 
 ROUNDS = 8
 """A trial ends after this many turns of every seat."""
@@ -169,16 +169,6 @@ def collect(given: argparse.Namespace) -> None:
                 return
 
 
-def written(out: Path, seats: int, weights: Sequence[int], origin: Mapping[str, Any]) -> None:
-    """Put weights into a file, beside those for other numbers of seats."""
-    content: dict[str, Any] = {"game": GAME, "commit": commit(), "features": list(NAMES), "seats": {}}
-    if out.exists():
-        content["seats"] = json.loads(out.read_text("utf-8"))["seats"]
-    content["seats"][str(seats)] = {"weights": list(weights), "origin": dict(origin)}
-    out.write_text(json.dumps(content) + "\n", "utf-8")
-    sys.stdout.write(json.dumps({"seats": seats, **origin}) + "\n")
-
-
 def fit(given: argparse.Namespace) -> None:
     """Weights that explain the decisions."""
     lines = [json.loads(line) for file in given.decisions for line in file.read_text("utf-8").splitlines()]
@@ -204,14 +194,11 @@ def fit(given: argparse.Namespace) -> None:
         "error": round(float(np.sqrt((missed**2).mean())), 3),
         "spread": round(float(y.std()), 3),
     }
-    written(given.out, given.seats, weights, origin)
+    keep(given.out, GAME, NAMES, given.seats, weights, origin)
 
 
 def mix(given: argparse.Namespace) -> None:
-    """The sum of weights, each of them times so many thousandths.
-
-    An evolution strategy learns the weights of features that no turn changes by chance alone. They can be left out.
-    """
+    """The sum of weights, each of them times so many thousandths."""
     sums = [0] * (2 * len(NAMES))
     origin = []
     for part in given.parts:
@@ -220,9 +207,7 @@ def mix(given: argparse.Namespace) -> None:
         sums = [total + int(thousandths) * weight for total, weight in zip(sums, weights, strict=True)]
         learned = json.loads(Path(file).read_text("utf-8"))["seats"][str(given.seats)]["origin"]
         origin.append({"file": Path(file).stem, "thousandths": int(thousandths), **learned})
-    left_out = [place for place, name in enumerate(NAMES * 2) if name in given.without]
-    mixed = [0 if place in left_out else (total + PACE // 2) // PACE for place, total in enumerate(sums)]
-    written(given.out, given.seats, mixed, {"parts": origin, "without": given.without})
+    keep(given.out, GAME, NAMES, given.seats, [(total + PACE // 2) // PACE for total in sums], {"parts": origin})
 
 
 def main() -> int:
@@ -246,7 +231,6 @@ def main() -> int:
     mixing = steps.add_parser("mix", help="add up parts of weights")
     mixing.add_argument("--seats", type=int, required=True)
     mixing.add_argument("--parts", nargs="+", required=True, help="THOUSANDTHS:FILE, for each")
-    mixing.add_argument("--without", nargs="+", choices=NAMES, default=[], help="features that are to count nothing")
     mixing.add_argument("--out", type=Path, required=True)
     mixing.set_defaults(run=mix)
     given = parser.parse_args()

@@ -1,7 +1,7 @@
 """Drawings that many places of the map share: each is rendered once for its size in pixels, and then copied.
 
-To render the drawing of a piece takes a quarter of a millisecond, and to copy it a hundredth of that. A step of a replay may
-change thirty places.
+To render the drawing of a palace takes a quarter of a millisecond, and to copy it a fifteenth of that. A step of a replay may
+change many places.
 """
 
 from __future__ import annotations
