@@ -16,9 +16,10 @@ from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene, QStyleOptionGra
 from client.boards.burgenland import stones
 from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts
 from client.boards.burgenland.ground import paint_ground, shadow_bounds
+from client.boards.burgenland.hues import HUES
 from client.boards.burgenland.largecastle import paint_large
 from client.boards.burgenland.layout import Layout, Target, layout_of
-from client.boards.burgenland.town import paint_town, town_bounds
+from client.boards.burgenland.town import paint_pennant, paint_town, town_bounds
 from client.boards.stacks.pixmaps import AS_IT_IS, strips
 from client.look import theme
 
@@ -245,6 +246,11 @@ class MapScene(QGraphicsScene):
         for item in [*self.entries.values(), *self._passing]:
             yield from item.ahead(scale, ratio)
             yield
+        if self.layout is not None and self.facts is not None and not all(one.colour for one in self.facts.crossings):
+            box = self.layout.stones[0]
+            for colour in range(1, len(HUES)):  # all colours will be dealt at once: their crests are rendered before
+                yield from Picture(box, partial(stones.paint_stone, box=box, colour=colour), _STANDING).ahead(scale, ratio)
+                yield
 
     def paint_lying(self, painter: QPainter) -> None:
         """Paint everything that lies on the map, and the map itself."""
@@ -278,9 +284,10 @@ class MapScene(QGraphicsScene):
         )
         for number, crossing in enumerate(facts.crossings, 1):
             box, letter = layout.stones[number - 1], chr(64 + number)
+            self._below.setdefault(("town", number), Below(partial(paint_town, stone=box)))
             wanted["town", number] = (
                 town_bounds(box),
-                partial(paint_town, stone=box, colour=crossing.colour),
+                partial(paint_pennant, stone=box, colour=crossing.colour),
                 _TOWN,
                 crossing.colour,
             )

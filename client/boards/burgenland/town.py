@@ -21,6 +21,9 @@ _HOUSES = (
 )
 """The houses: their places, relative to the middle of the border stone, and sizes; the rear ones come first."""
 
+_CHURCH = QPointF(0.0, -21.0)
+"""The foot of the church, relative to the middle of the border stone."""
+
 _REACH = (-48.0, -56.0, 48.0, 26.0)
 
 
@@ -29,15 +32,24 @@ def town_bounds(stone: QRectF) -> QRectF:
     return QRectF(stone.center() + QPointF(*_REACH[:2]), stone.center() + QPointF(*_REACH[2:]))
 
 
-def paint_town(painter: QPainter, stone: QRectF, colour: int) -> None:
-    """Paint houses around a church, whose pennant has the border stone's colour."""
+def paint_town(painter: QPainter, stone: QRectF) -> None:
+    """Paint houses around a church; :func:`paint_pennant` completes it."""
     middle = stone.center()
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(214, 191, 146, 200))
     painter.drawEllipse(middle + QPointF(0, 2), 40, 25)
-    _church(painter, middle + QPointF(0, -21), colour)
+    _church(painter, middle + _CHURCH)
     for number, (right, down, size) in sorted(enumerate(_HOUSES), key=lambda house: house[1][1]):
         _house(painter, middle + QPointF(right, down), size, _ROOFS[number % len(_ROOFS)], number % 2 == 0)
+
+
+def paint_pennant(painter: QPainter, stone: QRectF, colour: int) -> None:
+    """Paint the pennant of the church, which no house hides, in the border stone's colour; none before it is known."""
+    if colour:
+        foot = stone.center() + _CHURCH
+        painter.setPen(QPen(QColor("#1c1410"), 0.8))
+        painter.setBrush(QColor(HUES[colour]))
+        painter.drawPolygon(QPolygonF([foot + QPointF(0, -34.5), foot + QPointF(11, -31.6), foot + QPointF(0, -28.6)]))
 
 
 def _house(painter: QPainter, foot: QPointF, size: float, roof: str, gable: bool) -> None:
@@ -87,7 +99,7 @@ def _house(painter: QPainter, foot: QPointF, size: float, roof: str, gable: bool
         painter.drawRect(QRectF(x + wide * left, y - high * 0.72, wide * 0.26, high * 0.36))
 
 
-def _church(painter: QPainter, foot: QPointF, colour: int) -> None:
+def _church(painter: QPainter, foot: QPointF) -> None:
     x, y = foot.x(), foot.y()
     painter.setPen(QPen(QColor(_LINE), 1))
     painter.setBrush(QColor(_WALLS))
@@ -98,7 +110,3 @@ def _church(painter: QPainter, foot: QPointF, colour: int) -> None:
     painter.drawPolygon(QPolygonF([QPointF(x - 7.4, y - 14), QPointF(x, y - 30), QPointF(x + 7.4, y - 14)]))
     painter.setPen(QPen(QColor("#2b1d10"), 1.2))
     painter.drawLine(QPointF(x, y - 30), QPointF(x, y - 34.5))
-    if colour:
-        painter.setPen(QPen(QColor("#1c1410"), 0.8))
-        painter.setBrush(QColor(HUES[colour]))
-        painter.drawPolygon(QPolygonF([QPointF(x, y - 34.5), QPointF(x + 11, y - 31.6), QPointF(x, y - 28.6)]))
