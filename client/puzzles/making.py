@@ -60,8 +60,11 @@ MARGINS = {"torres": 25}
 ALIKES = {"burgenland": 8, "torres": 16}
 """By game: how many turns may count as the same answer, where there are many ways to pay or to spend what is left."""
 
-ENDS = {"burgenland": 200}
-"""By game: how many games are played to the end to prove an answer. The others ask for no such proof yet."""
+ENDS = {"alcazar": 400, "big-boss": 400, "burgenland": 400}
+"""By game: how many games are played to the end to prove an answer. In Torres that would take minutes for each answer."""
+
+SLIPS = {"alcazar": 200, "big-boss": 1500, "burgenland": 60, "torres": 100}
+"""By game: by how much the players of these games may misjudge a turn, in the unit of the judge."""
 
 MOST_OF_A_GAME = 3
 """The largest number of puzzles from one game."""
@@ -207,7 +210,7 @@ def puzzles_of(
 
 def proof_of(game: str) -> Search:
     """The search that proves the answers of a game's puzzles."""
-    return PROOF._replace(games=ENDS.get(game, 0))
+    return PROOF._replace(games=ENDS[game], slip=SLIPS[game]) if game in ENDS else PROOF
 
 
 def _puzzle(analysis: Analysis, game: Logged, index: int, seat: int, found: Found) -> Puzzle | None:

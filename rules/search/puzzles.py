@@ -6,7 +6,8 @@ if the same turn is best each time, by a wide margin and in most of the worlds, 
 that the seat cannot know.
 
 All this rests on the judgement of positions. A last proof does not: after the answer and after the second-best turn the game
-is played on to its end, in the same worlds, and the answer has to win more often. Only some games ask for it.
+is played on to its end, in the same worlds, and the answer has to win more often. Everybody misjudges some turns in these
+games, as people do. Otherwise many a game would end the same way every time, whatever the turn was.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from rules.contract import Budget, Move, State
 from rules.search.analysis import DEEP, QUICK, Analysis, Played, Stopped, position_after, same_turn
 from rules.search.chance import Chance
 from rules.search.search import Judge
-from rules.search.turns import Patience
+from rules.search.turns import Patience, Turn
 from rules.search.worlds import imagine
 
 
@@ -31,12 +32,14 @@ class Search(NamedTuple):
         rounds: how often, each time with other random numbers. In the last of several rounds every other seat replies, and
             there are fewer worlds.
         games: how many games are played to the end after either of the two best turns.
+        slip: by how much a seat may misjudge a turn in these games, in the unit of the judge.
     """
 
     turns: int
     worlds: int
     rounds: int
     games: int = 0
+    slip: int = 0
 
     @property
     def trials(self) -> int:
@@ -50,6 +53,15 @@ PROOF: Final = Search(turns=12, worlds=48, rounds=3)
 
 WINS: Final = 60
 """By how much more often the answer must win than the second-best turn, in thousandths, when games are played to the end."""
+
+PARTS: Final = 8
+"""The games to the end come in so many parts. After each, the proof gives up unless the answer leads by half of that."""
+
+SLIPPING: Final = 40
+"""In how many of 100 turns a seat may misjudge."""
+
+TEMPTING: Final = 25
+"""The number of best turns that may be played by mistake."""
 
 ANSWERED: Final = 4
 """The round with replies has fewer worlds by this factor, since each of its trials takes far longer."""
@@ -188,23 +200,33 @@ def verified(
     best, second = _best_two(total)
     if second < 0 or not _counts(total[best], total[second], margin) or _is_put_off(view, turns[best], seed):
         return None
-    if search.games:
-        ends = [played_on(analysis.judge, view, turns[place], search.games, seed, budget) for place in (best, second)]
-        if ends[0] - ends[1] < WINS:
-            return None
+    if search.games and not _wins(analysis.judge, view, turns[best], turns[second], seed, search, budget):
+        return None
     same = [turns[best], *(turn for turn in same if turn != turns[best])]
     rank = min(map(wide.index, same))
     return Found(view, turns[best], turns[second], total[best], total[second], rank, len(wide), tuple(same))
 
 
-def played_on(judge: Judge, view: State, turn: Sequence[Move], games: int, seed: int, budget: Budget | None = None) -> int:
+def played_on(
+    judge: Judge, view: State, turn: Sequence[Move], games: int, seed: int, slip: int = 0, budget: Budget | None = None
+) -> int:
     """How often the seat wins, in thousandths, if it plays this turn and everybody plays on to the end as the judge likes best.
 
     Equal seeds give equal worlds, whatever the turn is. :class:`~rules.search.analysis.Stopped` is raised when the budget runs
     out.
+
+    Args:
+        judge: chooses the turns.
+        view: of the seat on turn.
+        turn: what it plays.
+        games: how many games are played.
+        seed: of the worlds and of the misjudgements.
+        slip: by how much a seat may misjudge a turn, in the unit of the judge.
+        budget: how long this may take.
     """
     chance, seat, won = Chance(seed), view.turn, 0
     for _ in range(games):
+        slips = Chance(chance.word())
         state, world = imagine(view, chance)
         moves = turn
         while (active := state.turn) is not None:
@@ -217,11 +239,34 @@ def played_on(judge: Judge, view: State, turn: Sequence[Move], games: int, seed:
             if state.turn is not None:
                 if budget is not None and not budget.left():
                     raise Stopped
-                moves = judge.turns(state.view(state.turn), Patience())[0].moves
+                moves = liked(judge.turns(state.view(state.turn), Patience()), slip, slips).moves
         assert state.result is not None
         winners = state.result.winners
         won += 1000 * (seat in winners) // len(winners)
     return won // games
+
+
+def liked(turns: Sequence[Turn], slip: int, chance: Chance) -> Turn:
+    """The turn that a seat plays which misjudges some of its turns by up to ``slip``; ``turns`` are in the judge's order."""
+    if not slip or chance.below(100) >= SLIPPING:
+        return turns[0]
+    return max(turns[:TEMPTING], key=lambda turn: turn.worth + chance.below(2 * slip + 1) - slip)
+
+
+def _wins(
+    judge: Judge, view: State, answer: Sequence[Move], second: Sequence[Move], seed: int, search: Search, budget: Budget | None
+) -> bool:
+    """Whether the answer wins clearly more games to the end than the second-best turn."""
+    gap = 0
+    for part in range(1, PARTS + 1):
+        won = [
+            played_on(judge, view, turn, search.games // PARTS, seed * PARTS + part, search.slip, budget)
+            for turn in (answer, second)
+        ]
+        gap += won[0] - won[1]
+        if gap < (WINS // 2 if part < PARTS else WINS) * part:
+            return False
+    return True
 
 
 def weigh(

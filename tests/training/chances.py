@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from client.puzzles.making import SLIPS
 from net.deal.local import settle
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
@@ -26,21 +27,13 @@ from rules.contract import NOBODY, complete_options
 from rules.registry import game as game_called
 from rules.search.chance import Chance
 from rules.search.chances import KNOTS, MILLIONTH, WHOLE, Fit, read
+from rules.search.puzzles import SLIPPING, TEMPTING
 from rules.search.search import Judge
 from rules.search.turns import Patience
 from rules.search.worlds import imagine
 from rules.torres.bots.judge import TorresJudge
 from rules.torres.bots.planner import FIRST_WIDTH
 from tests.training.rows import commit
-
-NOISES = {"alcazar": 200, "big-boss": 1500, "burgenland": 60, "torres": 100}
-"""The most by which a player may misjudge a turn, in the unit of the judge."""
-
-NOISY = 0.4
-"""Part of the turns that are misjudged."""
-
-KEPT_TURNS = 25
-"""The number of best turns that may be played by mistake."""
 
 FOLDS = 10
 STEPS = 40
@@ -76,7 +69,7 @@ def played(game: str, seats: int, seed: int, judge: Judge) -> tuple[list[Seen], 
     settle(state, deals)
     chance = random.Random(seed)
     worlds = Chance(seed)
-    noise = NOISES[game]
+    noise = SLIPS[game]
     seen: list[Seen] = []
     before = NOBODY, NOBODY
     while (seat := state.turn) is not None:
@@ -86,8 +79,8 @@ def played(game: str, seats: int, seed: int, judge: Judge) -> tuple[list[Seen], 
         before = seat, state.turn_number
         turns = judge.turns(state.view(seat), Patience())
         best = turns[0]
-        if chance.random() < NOISY:
-            best = max(turns[:KEPT_TURNS], key=lambda turn: turn.worth + chance.randrange(-noise, noise + 1))
+        if chance.random() < SLIPPING / 100:
+            best = max(turns[:TEMPTING], key=lambda turn: turn.worth + chance.randrange(-noise, noise + 1))
         for move in best.moves:
             if (state.turn, state.turn_number) != before:
                 break
