@@ -8,6 +8,9 @@ from rules.registry import game
 from rules.search.chances import DATA, Fit, read_fit
 from rules.search.search import Judge
 
+TELLING = 300
+"""From this part on, in thousandths, what the analysis says that turns cost is real enough to speak of it."""
+
 
 class NoAnalysis(Exception):
     """The game cannot or must not be analysed; the reason is a sentence."""
@@ -36,3 +39,8 @@ def can_be_analysed(game_id: str, seats: int) -> bool:
     except NoAnalysis:
         return False
     return True
+
+
+def tells_costs(game_id: str, seats: int) -> bool:
+    """Whether the analysis can say what single turns cost, and not only who is ahead. The game must have an analysis."""
+    return mind_of(game_id, seats)[1].real >= TELLING

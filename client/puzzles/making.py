@@ -45,7 +45,7 @@ WEIGHT = 4
 LEAST = 600
 """No puzzle is easier."""
 
-LIMITS = {"alcazar": (1400, 1600), "big-boss": (1200, 1500), "burgenland": (1210, 1340), "torres": (1500, 1825)}
+LIMITS = {"alcazar": (1060, 1500), "big-boss": (1200, 1500), "burgenland": (1210, 1340), "torres": (1500, 1825)}
 """By game: puzzles with ratings below the first limit are easy, those from the second on are hard."""
 
 USUAL_LIMITS = (1400, 1600)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
+from client.analysis.mind import tells_costs
 from client.lessons.marks import Marks
 from client.look import theme
 from client.look.plain import give_tip
@@ -353,7 +354,9 @@ class Analysing(QObject):
             self.panel.show_state(text("analysis.working", part=self._part // PERCENT), "analysis.stop")
         else:
             count = sum(turn.better is not None for turn in self.turns)
-            self.panel.show_state(text("analysis.done", count=count) if count else text("analysis.done.none"))
+            watched = self._replay.watched
+            none = "analysis.done.none" if tells_costs(watched.game, len(watched.names)) else "analysis.done.unsure"
+            self.panel.show_state(text("analysis.done", count=count) if count else text(none))
         self._show_chances()
 
     def _list(self) -> None:

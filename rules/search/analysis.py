@@ -3,7 +3,8 @@
 A turn is judged by what its seat could know, in worlds that are drawn from the seat's view: the real hidden cards make no
 difference. Where something is dealt in the middle of a turn, each part up to the deal is judged separately. Every part is tried
 in the same worlds as the turns that the search proposes. The best turn is chosen in some worlds and its gain is measured in
-others, so a turn that was chosen only by luck gains nothing.
+others, so a turn that was chosen only by luck gains nothing. Errors of the judge remain: it likes the same turn too much in
+every world. How much of a gain is real has been measured, and only that much counts (:func:`~rules.search.chances.nearer`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Final, NamedTuple
 
 from rules.contract import Budget, Event, Move, State, digest_of
 from rules.search.chance import Chance
-from rules.search.chances import WHOLE, Fit, chances
+from rules.search.chances import WHOLE, Fit, chances, nearer
 from rules.search.search import LONGEST, Judge
 from rules.search.turns import Patience, Turn
 from rules.search.worlds import World, imagine
@@ -193,10 +194,11 @@ class Analysis:
         cost, better, place = 0, None, 0
         while place < len(moves):
             view = moves[place].state if self.everything else moves[place].state.view(seat)
-            part = _part(view, moves[place:])
+            part = part_of(view, moves[place:])
             if not part:  # a move that the view does not understand has no turns beside it
                 part = (moves[place].move,)
             best, best_chances, own_chances = self._compare(view, part, seat, budget)
+            best_chances = nearer(own_chances, best_chances, seat, self.fit)
             gain = max(0, best_chances[seat] - own_chances[seat])
             if not gain:
                 best_chances = own_chances
@@ -328,7 +330,7 @@ def same_turn(one: State, other: State) -> bool:
     return one.turn == other.turn and one.turn_number == other.turn_number
 
 
-def _part(view: State, moves: Sequence[Played]) -> tuple[Move, ...]:
+def part_of(view: State, moves: Sequence[Played]) -> tuple[Move, ...]:
     """The moves of a turn up to the first deal that tells its seat something new."""
     trial = Trial(view)
     for played in moves:

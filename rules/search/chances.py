@@ -2,7 +2,8 @@
 
 The chance of a seat is its share in the sum of all seats' ``exp(slope * value + tempo)``. The slope depends on how much of the
 game is left, and the tempo on how many seats play before this one. ``tests/training/chances.py`` fits both and writes them to
-``resources/bots/chances.json``, as integers with their origin.
+``resources/bots/chances.json``, as integers with their origin. ``tests/training/costs.py`` adds how much a difference between
+two turns means.
 """
 
 from __future__ import annotations
@@ -40,10 +41,13 @@ class Fit(NamedTuple):
     Attributes:
         slopes: by :data:`KNOTS`, millionths of an exponent for a thousand of the game's units of value.
         tempo: by how many seats come before it, millionths of an exponent; the first is 0.
+        real: which part of the difference between two turns is real, in thousandths. The judge errs about single turns, and
+            the best of several is often only the one about which it errs most.
     """
 
     slopes: tuple[int, ...]
     tempo: tuple[int, ...]
+    real: int = WHOLE
 
     def slope(self, left: int) -> int:
         """The slope with this part of the game left."""
@@ -58,7 +62,7 @@ def read_fit(content: object, game: str, seats: int) -> Fit:
     try:
         assert isinstance(content, Mapping)
         found = content[game][str(seats)]
-        fit = Fit(tuple(map(int, found["slopes"])), tuple(map(int, found["tempo"])))
+        fit = Fit(tuple(map(int, found["slopes"])), tuple(map(int, found["tempo"])), int(found.get("real", WHOLE)))
     except (AssertionError, KeyError, TypeError) as error:
         raise ValueError(f"no chances for {game} with {seats} seats") from error
     if content.get("knots") != list(KNOTS) or len(fit.slopes) != len(KNOTS) or len(fit.tempo) != seats:
@@ -87,6 +91,20 @@ def read(values: Sequence[int], left: int, turn: int | None, fit: Fit) -> tuple[
     exponents = [value * slope // 1000 + extra for value, extra in zip(values, tempo, strict=True)]
     top = max(exponents)
     return shared([_power(min(top - exponent, MOST)) for exponent in exponents])
+
+
+def nearer(own: Sequence[int], best: Sequence[int], seat: int, fit: Fit) -> tuple[int, ...]:
+    """The chances after a better turn, moved towards those after the own one: as far as the difference is not real.
+
+    Args:
+        own: the chances after the turn that the seat has played, in thousandths.
+        best: the chances after a better turn, as the judge sees them.
+        seat: the seat that has played; it gets what rounding leaves over.
+        fit: says which part of the difference is real.
+    """
+    found = [one + (other - one) * fit.real // WHOLE for one, other in zip(own, best, strict=True)]
+    found[seat] += WHOLE - sum(found)
+    return tuple(found)
 
 
 def shared(parts: Sequence[int]) -> tuple[int, ...]:

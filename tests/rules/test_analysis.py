@@ -15,7 +15,7 @@ from rules.contract import Budget, Move, State, complete_options
 from rules.registry import game, games
 from rules.search.analysis import QUICK, Analysis, Depth, Judged, Played, Stopped, dearest, shown
 from rules.search.chance import Chance
-from rules.search.chances import DATA, KNOTS, MILLIONTH, WHOLE, Fit, chances, read, read_fit, shared
+from rules.search.chances import DATA, KNOTS, MILLIONTH, WHOLE, Fit, chances, nearer, read, read_fit, shared
 from rules.search.search import Judge
 from rules.search.turns import Looks, Patience
 from rules.search.worlds import imagine
@@ -192,6 +192,31 @@ def test_an_illegal_or_empty_turn_is_not_shown() -> None:
     view = Playing("big-boss").state.view(0)
     assert shown(view, [Move("nonsense", (1,))]) is None
     assert shown(view, []) is None
+
+
+def test_only_the_part_of_a_gain_that_is_real_counts() -> None:
+    playing = Playing("big-boss")
+    for _ in range(12):
+        playing.turn()
+    judge, fit = analysis_of("big-boss").judge, analysis_of("big-boss").fit
+    whole, half, nothing = (
+        judged(Analysis(judge, fit._replace(real=real), SMALL), playing, 0) for real in (WHOLE, WHOLE // 2, 0)
+    )
+    assert any(turn.cost for turn in whole)
+    assert all(turn.better is None and not turn.cost for turn in nothing)
+    for one, other in zip(whole, half, strict=True):
+        assert one.after == other.after
+        assert abs(one.cost - 2 * other.cost) <= 4  # rounded once for each part of the turn
+        assert sum(other.before) == WHOLE
+
+
+@pytest.mark.parametrize("real", [0, 333, 700, WHOLE])
+def test_better_chances_move_towards_the_own_ones(real) -> None:
+    own, best = (200, 300, 500), (251, 249, 500)
+    found = nearer(own, best, 0, FIT._replace(real=real))
+    assert sum(found) == WHOLE
+    assert abs(found[0] - 200 - 51 * real / WHOLE) <= 2
+    assert found == {0: own, WHOLE: best}.get(real, found)
 
 
 # -- chances -----------------------------------------------------------------------------------------------------------

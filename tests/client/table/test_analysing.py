@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from client.analysis import mind, subject
+from client.analysis.mind import mind_of
 from client.analysis.work import Wanted
 from client.bots import Cancel, Done, Work
 from client.messages import catalogue, languages
@@ -18,6 +20,7 @@ from net.deal import FAIR
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.registry import game
+from rules.search.chances import WHOLE
 from rules.search.turns import Patience
 from tests.client.table.tables import Settings
 from tests.net.session.straight import Straight
@@ -135,6 +138,23 @@ def test_from_the_button_to_the_last_step_of_the_better_turn(styled, qtbot, file
     assert analysing.better is None, "the replay goes on elsewhere"
     assert not panel.said.isVisible()
     assert panel.list.currentRow() == -1
+
+
+def test_where_costs_are_not_real_it_says_so_instead_of_naming_turns(styled, qtbot, file, monkeypatch) -> None:
+    judge, fit = mind_of("big-boss", 2)
+    for module in (mind, subject):
+        monkeypatch.setattr(module, "mind_of", lambda *_asked: (judge, fit._replace(real=0)))
+    window = opened(qtbot, file, None, HereAndNow(), analysed=True)
+    assert window.analysing.turns
+    assert not any(turn.better for turn in window.analysing.turns)
+    assert window.analysing.panel.state.text() == catalogue("en").text("analysis.done.unsure")
+
+
+@pytest.mark.parametrize(("real", "tells"), [(0, False), (mind.TELLING - 1, False), (mind.TELLING, True), (WHOLE, True)])
+def test_it_tells_costs_where_they_are_real_enough(real, tells, monkeypatch) -> None:
+    judge, fit = mind_of("alcazar", 2)
+    monkeypatch.setattr(mind, "mind_of", lambda *_asked: (judge, fit._replace(real=real)))
+    assert mind.tells_costs("alcazar", 2) == tells
 
 
 def test_keys_alone_are_enough(styled, qtbot, file, kept) -> None:
