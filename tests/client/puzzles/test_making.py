@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from client.puzzles.making import LIMITS, USUAL_LIMITS, between_bots, difficulty_of, of_file, puzzles_of
+from client.puzzles.making import ENDS, LIMITS, USUAL_LIMITS, between_bots, difficulty_of, of_file, puzzles_of
 from client.puzzles.puzzle import PuzzleError, read
 from client.puzzles.shelf import OWN, stock
 from client.puzzles.work import Made, make
@@ -16,6 +16,14 @@ from rules.contract import digest_of
 from rules.search.turns import Looks, Patience
 
 SEED = 2
+
+
+@pytest.fixture(scope="module", autouse=True)
+def short_proofs():
+    """Proofs with fewer games than players get, to save time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(ENDS, "burgenland", 80)
+        yield
 
 
 @pytest.fixture(scope="module")
