@@ -37,6 +37,9 @@ from tests.training.rows import commit
 LEAST = 250
 """At least this part counts, in thousandths: what no player in these games would do costs more than their small errors."""
 
+SURE = 0.3
+"""The analysis is told only of parts whose standard error is at most this."""
+
 BOUNDS = (30, 60, 120)
 """Gains from these on are also looked at by themselves, in thousandths."""
 
@@ -108,11 +111,20 @@ def report(lines: Sequence[dict[str, Any]]) -> None:
 
 
 def enter(file: Path, game: str, seats: int, lines: Sequence[dict[str, Any]]) -> None:
-    """Put the part that is real into the file of chances, with its origin."""
+    """Put the part that is real into the file of chances, with its origin; nothing if its error is too large."""
     content = json.loads(file.read_text("utf-8"))
     real, error = slope(lines)
+    if error > SURE:
+        print("The error is too large for the analysis: measure more games.")
+        return
     games = len({line["game"] for line in lines})
-    origin = {"games": games, "turns": len(lines), "error": round(WHOLE * error), "commit": commit()}
+    origin = {
+        "games": games,
+        "turns": len(lines),
+        "slope": round(WHOLE * real),
+        "error": round(WHOLE * error),
+        "commit": commit(),
+    }
     content[game][str(seats)] |= {"real": max(LEAST, min(WHOLE, round(WHOLE * real))), "real-origin": origin}
     file.write_text(json.dumps(content) + "\n", "utf-8")
 

@@ -34,6 +34,13 @@ def test_the_file_of_chances_gets_the_result(tmp_path) -> None:
     assert content["alcazar"]["2"]["real-origin"]["turns"] == len(LINES)
 
 
+def test_what_is_uncertain_does_not_get_into_the_file(tmp_path) -> None:
+    file = tmp_path / "chances.json"
+    file.write_text(json.dumps(learned(DATA)), "utf-8")
+    enter(file, "alcazar", 2, [{"game": game, "promised": 100, "found": 1000 * (-1) ** game} for game in range(8)])
+    assert json.loads(file.read_text("utf-8")) == learned(DATA)
+
+
 def test_equal_seeds_find_equal_gains() -> None:
     first = list(measured("burgenland", 2, 3, 1, deep=False))
     assert first
