@@ -12,6 +12,7 @@ from rules.contract import Move, State
 from rules.loop.learned import evaluation, final_lead
 from rules.loop.terms import BARON, GRANDE, TOWER_CARDS
 from rules.loop.turn import LoopState
+from rules.search.search import Judge
 
 DATA: Final = "alcazar"
 """Name of the file of the weights by which the analysis judges."""
@@ -74,6 +75,10 @@ class Learned(Greedy):
         """The part of the game that is left, in thousandths: of blocks or of bridges, whichever is less."""
         assert isinstance(state, AlcazarState)
         return 1000 * left(state) // WHOLE
+
+    def hasty(self) -> Judge:
+        """Itself: its turns cost little."""
+        return self
 
     @staticmethod
     def _homes(state: LoopState) -> list[Move]:

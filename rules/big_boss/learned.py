@@ -11,6 +11,7 @@ from rules.contract import Move, State
 from rules.loop.learned import evaluation, final_lead
 from rules.loop.terms import BLOCKS, CAP, TOWER_LEVELS
 from rules.loop.turn import LoopState
+from rules.search.search import Judge
 
 DATA: Final = "big-boss"
 """Name of the file of weights."""
@@ -58,6 +59,10 @@ class Learned(Greedy):
         """The part of the game that is left, in thousandths: the part of the blocks."""
         assert isinstance(state, LoopState)
         return 1000 * state.buildings.blocks // BLOCKS
+
+    def hasty(self) -> Judge:
+        """Itself: its turns cost little."""
+        return self
 
 
 def _towers(state: LoopState) -> dict[int, int]:

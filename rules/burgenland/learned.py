@@ -13,6 +13,7 @@ from rules.burgenland.position import Position
 from rules.burgenland.purchases import after, purchases
 from rules.burgenland.state import BurgenlandState
 from rules.contract import Budget, Move, Rng, State
+from rules.search.search import Judge
 from rules.search.turns import Patience, Turn
 
 DATA: Final = "burgenland"
@@ -122,6 +123,10 @@ class Learned:
         assert isinstance(state, BurgenlandState)
         rest, whole = pieces_part(state.position)
         return 1000 * rest // whole
+
+    def hasty(self) -> Judge:
+        """Itself: its turns cost little."""
+        return self
 
     def _judged(self, position: Position, seat: int, rest: Sequence[int] | None = None) -> int:
         """The value of a position; ``rest`` is what the others still have to build, if it is known."""

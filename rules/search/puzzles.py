@@ -216,7 +216,7 @@ def played_on(
     out.
 
     Args:
-        judge: chooses the turns.
+        judge: its hasty judgement chooses the turns.
         view: of the seat on turn.
         turn: what it plays.
         games: how many games are played.
@@ -224,7 +224,7 @@ def played_on(
         slip: by how much a seat may misjudge a turn, in the unit of the judge.
         budget: how long this may take.
     """
-    chance, seat, won = Chance(seed), view.turn, 0
+    chance, seat, won, mind = Chance(seed), view.turn, 0, judge.hasty()
     for _ in range(games):
         slips = Chance(chance.word())
         state, world = imagine(view, chance)
@@ -239,7 +239,7 @@ def played_on(
             if state.turn is not None:
                 if budget is not None and not budget.left():
                     raise Stopped
-                moves = liked(judge.turns(state.view(state.turn), Patience()), slip, slips).moves
+                moves = liked(mind.turns(state.view(state.turn), Patience()), slip, slips).moves
         assert state.result is not None
         winners = state.result.winners
         won += 1000 * (seat in winners) // len(winners)

@@ -41,6 +41,9 @@ class Judge(Mind, Protocol):
     def left(self, state: State) -> int:
         """The part of the game that is left, in thousandths."""
 
+    def hasty(self) -> Judge:
+        """The same judgement with less thought about each turn, for games that are played on to their end many times."""
+
 
 class Rated(NamedTuple):
     """One turn with the value that the search found.

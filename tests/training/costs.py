@@ -47,12 +47,12 @@ BOUNDS = (30, 60, 120)
 def misjudged(game: str, seats: int, seed: int, judge: Judge) -> tuple[list[Played], State]:
     """A game between players who misjudge some turns: its moves and its end."""
     state = start(game, seats, complete_options(game_called(game), {}))
-    deals, slips = SeededDeals(seed_of(f"costs {game} {seats} {seed}")), Chance(seed)
+    deals, slips, mind = SeededDeals(seed_of(f"costs {game} {seats} {seed}")), Chance(seed), judge.hasty()
     settle(state, deals)
     played: list[Played] = []
     while (seat := state.turn) is not None:
         number = state.turn_number
-        for move in liked(judge.turns(state.view(seat), Patience()), SLIPS[game], slips).moves:
+        for move in liked(mind.turns(state.view(seat), Patience()), SLIPS[game], slips).moves:
             if (state.turn, state.turn_number) != (seat, number):
                 break
             played.append(Played(len(played), state.copy(), move))

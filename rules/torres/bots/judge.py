@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.contract import Budget, Move, State
+from rules.search.search import Judge
 from rules.search.turns import Looks, Patience, Turn
 from rules.torres.bots.planner import FIRST_WIDTH, PLANNED, Planner, ranked
 from rules.torres.bots.worth import turns_ahead, worth
@@ -52,6 +53,10 @@ class TorresJudge:
             return 0
         rounds = sum(state.terms.rounds)
         return PART * sum(turns_ahead(state, seat) for seat in range(state.seats)) // (state.seats * rounds)
+
+    def hasty(self) -> Judge:
+        """The same judgement that follows only as many lines as a planner's first look."""
+        return TorresJudge(FIRST_WIDTH)
 
     def _turns(self, state: TorresState, budget: Budget, width: int) -> list[Turn]:
         if state.stage in PLANNED:
