@@ -46,8 +46,8 @@ class Alcazar(LoopGame):
         "page": Level(lambda data: Greedy({2: 55, 3: 55, 4: 55, 5: 65})),
         "squire": Level(lambda data: Greedy({2: 35, 3: 35, 4: 35, 5: 45})),
         "greedy": Level(lambda data: Greedy({5: 18})),
-        "castellan": Level(lambda data: Learned(_playing(data), {4: 22, 5: 34}, PLENTY)),
-        "treasurer": Level(lambda data: Learned(_playing(data), plenty=HOARD)),
+        "castellan": Level(lambda data: Learned(playing(data), {4: 22, 5: 34}, PLENTY)),
+        "treasurer": Level(lambda data: Learned(playing(data), plenty=HOARD)),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, PLAYING)
 
@@ -74,7 +74,7 @@ class Alcazar(LoopGame):
         return Learned(read_weights(data[WEIGHTS], NAMES))
 
 
-def _playing(data: Mapping[str, object]) -> dict[int, list[int]]:
+def playing(data: Mapping[str, object]) -> dict[int, list[int]]:
     """The weights by which the levels play: those for five seats win most games at a table of two as well."""
     own = read_weights(data[PLAYING], NAMES)
     return {seats: own.get(seats, own[max(own)]) for seats in Alcazar.seats}

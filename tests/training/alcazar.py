@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.alcazar import features
-from rules.alcazar.learned import Learned
+from rules.alcazar.game import playing
+from rules.alcazar.learned import HOARD, PLENTY, Learned
 from rules.alcazar.state import AlcazarState
 from rules.loop.learned import SHARES
 from rules.loop.lookahead import OneTurn
@@ -18,6 +19,9 @@ CHANGE = 0.4
 WIN = 10.0
 """What a win is worth beside the lead to the evolution strategy, in points."""
 
+SLIP = 800
+"""By how much those may misjudge a turn from whose games the judge learns, in the unit of the levels' weights."""
+
 _THOUGHT = {"points": 1.0, "money": 0.02, "rising": 0.45, "tower-lift": 0.45}
 _THOUGHT_EARLY = {"bridge": 0.3, "near-bridge": 0.2, "cards": 0.12, "towers": 0.4, "working-money": 0.04}
 PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [_THOUGHT_EARLY.get(name, 0.0) for name in NAMES]
@@ -27,6 +31,12 @@ PRIOR = [_THOUGHT.get(name, 0.0) for name in NAMES] + [_THOUGHT_EARLY.get(name, 
 def learned(weights: Mapping[int, Sequence[int]]) -> OneTurn:
     """The player that judges by weights."""
     return Learned(weights)
+
+
+def players(data: Mapping[str, object]) -> list[OneTurn]:
+    """Those who play the games from whose winners the judge learns: one hoards cards, the other does not."""
+    weights = playing(data)
+    return [Learned(weights, plenty=HOARD), Learned(weights, plenty=PLENTY)]
 
 
 def row(state: AlcazarState, seat: int) -> tuple[list[float], float]:
