@@ -44,6 +44,9 @@ FOLDS = 5
 STEPS = 12
 """Steps of Newton's method: the last ones change nothing any more."""
 
+ALIKE = 1e-3
+"""A feature that differs by less among the seats of a position says nothing about who wins."""
+
 LONGEST = 400
 """A game that has more turns than this goes on for ever, and does not count."""
 
@@ -120,7 +123,8 @@ def collected(game: str, seats: int, games: int, seed: int) -> Positions:
 
 def fitted(features: Any, won: Any) -> Any:
     """The weights that make the winners most likely; all features count as equally wide."""
-    spread = (features - features.mean(axis=1, keepdims=True)).std(axis=(0, 1)) + 1e-6
+    spread = (features - features.mean(axis=1, keepdims=True)).std(axis=(0, 1))
+    spread[spread < ALIKE] = 1.0
     scaled = features / spread
     weights = np.zeros(features.shape[2])
     for _ in range(STEPS):
