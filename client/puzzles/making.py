@@ -60,10 +60,10 @@ MARGINS = {"torres": 25}
 ALIKES = {"burgenland": 8, "torres": 16}
 """By game: how many turns may count as the same answer, where there are many ways to pay or to spend what is left."""
 
-ENDS = {"alcazar": 400, "big-boss": 400, "burgenland": 400}
-"""By game: how many games are played to the end to prove an answer. In Torres that would take minutes for each answer."""
+ENDS = {"alcazar": 400, "big-boss": 400, "burgenland": 400, "torres": 400}
+"""By game: how many games are played to the end to prove an answer."""
 
-SLIPS = {"alcazar": 200, "big-boss": 1500, "burgenland": 60, "torres": 100}
+SLIPS = {"alcazar": 800, "big-boss": 1500, "burgenland": 60, "torres": 100}
 """By game: by how much the players of these games may misjudge a turn, in the unit of the judge."""
 
 MOST_OF_A_GAME = 3

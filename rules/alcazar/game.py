@@ -23,6 +23,7 @@ from rules.loop.terms import ALCAZAR, Setup
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
+from rules.search.divided import Divided
 from rules.search.search import Judge
 from rules.written import text_of
 
@@ -67,11 +68,13 @@ class Alcazar(LoopGame):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """The judge of the analysis: the learned evaluation, with older weights than the levels have.
+        """The judge of the analysis: it considers the turns of the treasurer, and values positions by weights of its own.
 
-        The chances and puzzles that ship were found with these weights.
+        In games to the end it plays as thriftily as people do, and as the castellan does.
         """
-        return Learned(read_weights(data[WEIGHTS], NAMES))
+        weights = playing(data)
+        teller = Learned(read_weights(data[WEIGHTS], NAMES))
+        return Divided(Learned(weights, plenty=HOARD), teller, Learned(weights, plenty=PLENTY))
 
 
 def playing(data: Mapping[str, object]) -> dict[int, list[int]]:

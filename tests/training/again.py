@@ -51,6 +51,14 @@ _EVOLVE: Final = "tests.training.evolve"
 _COLLECT: Final = "tests.training.trials collect --decisions 6000 --out pairs.jsonl"
 _FIT: Final = "tests.training.trials fit --decisions pairs.jsonl --out pairs.json"
 _MIX: Final = f"tests.training.trials mix --out {LEARNED}"
+_WINNERS: Final = tuple(
+    f"tests.training.winners {step}"
+    for seats in (2, 3, 4, 5)
+    for step in (
+        f"collect alcazar --seats {seats} --games 1000 --out games-{seats}.npz",
+        f"fit alcazar --seats {seats} --games games-{seats}.npz --out {LEARNED}",
+    )
+)
 _BIG_BOSS: Final = f"training.train big-boss --out {LEARNED} --generations 1"
 
 RECIPES: Final[Mapping[str, Recipe]] = {
@@ -64,6 +72,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         ),
         compiled=True,
     ),
+    "alcazar-judge": Recipe("alcazar.json", "79d2d50c", _WINNERS, compiled=True),
     "big-boss": Recipe(
         "big-boss.json",
         "6089d6ff",
