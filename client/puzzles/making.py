@@ -12,7 +12,7 @@ from typing import Any
 
 from client.analysis.mind import mind_of
 from client.analysis.subject import Subject, subject_of
-from client.puzzles.puzzle import MOST_RATING, WORLDS, Puzzle, PuzzleError, Step, check, loses_little, seen_answer
+from client.puzzles.puzzle import MOST_RATING, WORLDS, Ends, Puzzle, PuzzleError, Step, check, loses_little, seen_answer
 from net.gamefile import beginning, load, replay
 from net.session.format.entry import TakeBackBody
 from rules.contract import Budget, Deal, Move, State, digest_of, offered_levels
@@ -247,6 +247,7 @@ def _puzzle(analysis: Analysis, game: Logged, index: int, seat: int, found: Foun
         origin=origin,
         name=f"{game.seats}-{digest}",
         mine=game.mine,
+        ends=None if found.won is None else Ends(proof_of(game.game).games, *found.won),
     )
     try:
         view = check(puzzle)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from net.disk import read_whole, write_whole
 from net.owner_only import MODE
@@ -32,6 +32,7 @@ LARGEST = 1 << 18
 MOST_STEPS = 20_000
 MOST_MOVES = 400
 MOST_RATING = 4000
+MOST_GAMES = 1_000_000
 
 DIFFICULTIES = (1, 2, 3)
 """Easy, medium, hard."""
@@ -57,6 +58,20 @@ class PuzzleError(Exception):
         self.reason = reason
 
 
+class Ends(NamedTuple):
+    """Games that were played on from a puzzle to their end, by players who misjudge some turns.
+
+    Attributes:
+        games: how many after each of the two turns.
+        best: how many of 1000 the seat has won after the best turn.
+        second: the same after the second best turn.
+    """
+
+    games: int
+    best: int
+    second: int
+
+
 @dataclass(frozen=True)
 class Puzzle:
     """A puzzle.
@@ -72,6 +87,7 @@ class Puzzle:
         origin: its origin: seed, commit, search.
         name: its name among the puzzles of its game; also the name of its file.
         mine: whether it was made from the player's own game.
+        ends: what games from here to the end showed; None for puzzles that were made without them.
     """
 
     game: str
@@ -89,6 +105,7 @@ class Puzzle:
     origin: Mapping[str, Any]
     name: str = ""
     mine: bool = False
+    ends: Ends | None = None
 
     @property
     def id(self) -> str:
@@ -133,6 +150,7 @@ class Puzzle:
             "difficulty": self.difficulty,
             "answer": {"moves": [str(move) for move in self.answer], "chance": self.chance},
             "second": {"moves": [str(move) for move in self.second], "chance": self.other},
+            **({"ends": list(self.ends)} if self.ends is not None else {}),
             "origin": dict(self.origin),
             "log": [str(step) if isinstance(step, Move) else list(step) for step in self.log],
         }
@@ -216,6 +234,9 @@ def _puzzle(content: Any, file: Path, mine: bool) -> Puzzle:
     second, other = _turn(content["second"])
     if chance <= other or content["difficulty"] not in DIFFICULTIES:
         raise ValueError("not the best")
+    ends = content.get("ends")
+    if ends is not None and (not isinstance(ends, list) or len(ends) != len(Ends._fields)):
+        raise ValueError("no games to the end")
     return Puzzle(
         game=content["game"],
         version=_number(content["version"], 1 << 16),
@@ -232,6 +253,7 @@ def _puzzle(content: Any, file: Path, mine: bool) -> Puzzle:
         origin=content["origin"],
         name=file.stem,
         mine=mine,
+        ends=None if ends is None else Ends(_number(ends[0], MOST_GAMES), _number(ends[1], 1000), _number(ends[2], 1000)),
     )
 
 

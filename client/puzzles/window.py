@@ -277,9 +277,17 @@ class PuzzleWindow(QWidget):
         else:
             self.frame.prompt.ask(text("puzzle.begin"), False)
         self.turn_bar.show_state(tried=False, complete=False)
-        self.panel.show_step(self.step, len(moves), self._why("puzzle.why.best", self._answer))
+        self.panel.show_step(self.step, len(moves), f"{self._why('puzzle.why.best', self._answer)} {self._ends()}".rstrip())
         later, following = self._answer.marks(self.view, self.step)
         self.marks.point(later, following)
+
+    def _ends(self) -> str:
+        """How often the two turns won when the game was played on; empty if it was not."""
+        ends = self.puzzle.ends
+        if ends is None:
+            return ""
+        best, second = _percent(ends.best), _percent(ends.second)
+        return self.catalogue.text("puzzle.ends", games=ends.games, best=best, second=second)
 
     def _drop(self) -> None:
         self._asked += 1

@@ -101,6 +101,7 @@ class Found(NamedTuple):
         rank: the place of the answer, from 0, in the order of the turns at first sight; the best place if several are alike.
         choices: how many turns were compared.
         alike: the turns that count as the same answer, the answer included.
+        won: how many of 1000 games to the end were won after the answer and after the second; None if none was played.
     """
 
     view: State
@@ -111,6 +112,7 @@ class Found(NamedTuple):
     rank: int
     choices: int
     alike: tuple[tuple[Move, ...], ...]
+    won: tuple[int, int] | None
 
     @property
     def gap(self) -> int:
@@ -200,11 +202,12 @@ def verified(
     best, second = _best_two(total)
     if second < 0 or not _counts(total[best], total[second], margin) or _is_put_off(view, turns[best], seed):
         return None
-    if search.games and not _wins(analysis.judge, view, turns[best], turns[second], seed, search, budget):
+    won = _won(analysis.judge, view, turns[best], turns[second], seed, search, budget) if search.games else None
+    if search.games and won is None:
         return None
     same = [turns[best], *(turn for turn in same if turn != turns[best])]
     rank = min(map(wide.index, same))
-    return Found(view, turns[best], turns[second], total[best], total[second], rank, len(wide), tuple(same))
+    return Found(view, turns[best], turns[second], total[best], total[second], rank, len(wide), tuple(same), won)
 
 
 def played_on(
@@ -246,27 +249,24 @@ def played_on(
     return won // games
 
 
-def liked(turns: Sequence[Turn], slip: int, chance: Chance) -> Turn:
-    """The turn that a seat plays which misjudges some of its turns by up to ``slip``; ``turns`` are in the judge's order."""
-    if not slip or chance.below(100) >= SLIPPING:
+def liked(turns: Sequence[Turn], slip: int, chance: Chance, often: int = SLIPPING) -> Turn:
+    """The turn of a seat that misjudges ``often`` of 100 turns by up to ``slip``; ``turns`` are in the judge's order."""
+    if not slip or chance.below(100) >= often:
         return turns[0]
     return max(turns[:TEMPTING], key=lambda turn: turn.worth + chance.below(2 * slip + 1) - slip)
 
 
-def _wins(
+def _won(
     judge: Judge, view: State, answer: Sequence[Move], second: Sequence[Move], seed: int, search: Search, budget: Budget | None
-) -> bool:
-    """Whether the answer wins clearly more games to the end than the second-best turn."""
-    gap = 0
+) -> tuple[int, int] | None:
+    """How often the two turns win games to the end, in thousandths; None unless the answer wins clearly more of them."""
+    games, best, other = search.games // PARTS, 0, 0
     for part in range(1, PARTS + 1):
-        won = [
-            played_on(judge, view, turn, search.games // PARTS, seed * PARTS + part, search.slip, budget)
-            for turn in (answer, second)
-        ]
-        gap += won[0] - won[1]
-        if gap < (WINS // 2 if part < PARTS else WINS) * part:
-            return False
-    return True
+        best += played_on(judge, view, answer, games, seed * PARTS + part, search.slip, budget)
+        other += played_on(judge, view, second, games, seed * PARTS + part, search.slip, budget)
+        if best - other < (WINS // 2 if part < PARTS else WINS) * part:
+            return None
+    return best // PARTS, other // PARTS
 
 
 def weigh(

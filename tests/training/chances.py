@@ -13,6 +13,7 @@ import argparse
 import json
 import random
 import sys
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,7 +32,7 @@ from rules.search.puzzles import SLIPPING, TEMPTING
 from rules.search.search import Judge
 from rules.search.turns import Patience
 from rules.search.worlds import imagine
-from tests.training.rows import commit
+from tests.training.rows import commit, taken
 
 FOLDS = 10
 STEPS = 40
@@ -79,14 +80,7 @@ def played(game: str, seats: int, seed: int, judge: Judge) -> tuple[list[Seen], 
         best = turns[0]
         if chance.random() < SLIPPING / 100:
             best = max(turns[:TEMPTING], key=lambda turn: turn.worth + chance.randrange(-noise, noise + 1))
-        for move in best.moves:
-            if (state.turn, state.turn_number) != before:
-                break
-            state.play_silently(move)
-            dealt = bool(state.deals) and state.deals[0].kind != "show"
-            settle(state, deals)
-            if dealt:
-                break
+        deque(taken(state, deals, best.moves), maxlen=0)
     assert state.result is not None
     return seen, state.result.winners
 

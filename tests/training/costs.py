@@ -32,7 +32,7 @@ from rules.search.chances import WHOLE
 from rules.search.puzzles import liked, played_on
 from rules.search.search import Judge
 from rules.search.turns import Patience
-from tests.training.rows import commit
+from tests.training.rows import commit, taken
 
 LEAST = 250
 """At least this part counts, in thousandths: what no player in these games would do costs more than their small errors."""
@@ -51,16 +51,9 @@ def misjudged(game: str, seats: int, seed: int, judge: Judge) -> tuple[list[Play
     settle(state, deals)
     played: list[Played] = []
     while (seat := state.turn) is not None:
-        number = state.turn_number
-        for move in liked(mind.turns(state.view(seat), Patience()), SLIPS[game], slips).moves:
-            if (state.turn, state.turn_number) != (seat, number):
-                break
+        moves = liked(mind.turns(state.view(seat), Patience()), SLIPS[game], slips).moves
+        for move in taken(state, deals, moves):
             played.append(Played(len(played), state.copy(), move))
-            state.play_silently(move)
-            dealt = bool(state.deals)
-            settle(state, deals)
-            if dealt:
-                break  # the rest of the turn is thought over
     return played, state
 
 

@@ -1,14 +1,18 @@
-"""What trainings share: the position after a turn, its features as they are and times what is left, and the file of weights."""
+"""What trainings share: playing a turn, the position after it, its features as they are and times what is left, and the file of
+weights."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from net.deal.local import settle
+from net.deal.seeded import SeededDeals
+from rules.contract import Move, State
 from rules.search.turns import show_known
 
 PACE = 1000
@@ -22,6 +26,23 @@ def after(view: Any, turn: Any) -> Any:
         state.play_silently(move)
         show_known(state)
     return state
+
+
+def taken(state: State, deals: SeededDeals, moves: Sequence[Move]) -> Iterator[Move]:
+    """Play a turn; each move is yielded before it is played.
+
+    The turn ends early at a deal that tells something new, since the rest of it is then thought over.
+    """
+    seat, number = state.turn, state.turn_number
+    for move in moves:
+        if (state.turn, state.turn_number) != (seat, number):
+            return
+        yield move
+        state.play_silently(move)
+        dealt = bool(state.deals) and state.deals[0].kind != "show"
+        settle(state, deals)
+        if dealt:
+            return
 
 
 def doubled(row: Sequence[float], left: float) -> list[float]:

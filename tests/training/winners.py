@@ -15,6 +15,7 @@ import argparse
 import importlib
 import random
 import sys
+from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,10 +29,10 @@ from net.rulebook import start
 from rules.contract import complete_options
 from rules.registry import game as game_called
 from rules.search.chance import Chance
-from rules.search.puzzles import TEMPTING
+from rules.search.puzzles import liked
 from rules.search.turns import Patience
 from tests.training.chances import softmax
-from tests.training.rows import PACE, doubled, keep
+from tests.training.rows import PACE, doubled, keep, taken
 
 EVERY = 3
 """Of so many turns, the position after one is noted."""
@@ -95,17 +96,7 @@ def collected(game: str, seats: int, games: int, seed: int) -> Positions:
         while (seat := state.turn) is not None and turn < LONGEST:
             now = state.turn_number
             turns = playing[seat].turns(state.view(seat), Patience())
-            best = turns[0]
-            if slips.below(100) < misjudged:
-                best = max(turns[:TEMPTING], key=lambda one: one.worth + slips.below(2 * module.SLIP + 1) - module.SLIP)
-            for move in best.moves:
-                if (state.turn, state.turn_number) != (seat, now):
-                    break
-                state.play_silently(move)
-                dealt = bool(state.deals)
-                settle(state, deals)
-                if dealt:
-                    break  # the rest of the turn is thought over
+            deque(taken(state, deals, liked(turns, module.SLIP, slips, misjudged).moves), maxlen=0)
             if state.turn is not None and state.turn_number != now:
                 turn += 1
                 if turn % EVERY == 0:

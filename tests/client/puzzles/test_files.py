@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from client.puzzles.puzzle import Puzzle, PuzzleError, read, write
+from client.puzzles.puzzle import Ends, Puzzle, PuzzleError, read, write
 from client.puzzles.shelf import OWN, SHIPPED, stock
 
 GOOD = sorted((SHIPPED / "burgenland").glob("*.json"))[0]
@@ -29,6 +30,11 @@ def test_a_written_puzzle_is_read_back(tmp_path: Path) -> None:
     copy = read(write(puzzle, tmp_path))
     assert isinstance(copy, Puzzle)
     assert copy.record() == puzzle.record()
+
+
+@pytest.mark.parametrize("ends", [None, Ends(400, 700, 450)])
+def test_what_games_to_the_end_showed_is_read_back(ends: Ends | None, tmp_path: Path) -> None:
+    assert read(write(replace(read(GOOD), ends=ends), tmp_path)).ends == ends
 
 
 @pytest.mark.parametrize(
@@ -60,6 +66,9 @@ def test_a_written_puzzle_is_read_back(tmp_path: Path) -> None:
         lambda content: content.update(rating=-1),
         lambda content: content.update(origin=[]),
         lambda content: content.pop("log"),
+        lambda content: content.update(ends=[400, 700]),
+        lambda content: content.update(ends=[400, 700, 1001]),
+        lambda content: content.update(ends={"games": 400}),
     ],
 )
 def test_a_damaged_puzzle_gets_a_sentence(tmp_path: Path, change: Callable[[dict[str, Any]], object]) -> None:

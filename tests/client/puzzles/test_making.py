@@ -13,6 +13,7 @@ from client.puzzles.work import Made, make
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.contract import digest_of
+from rules.search.puzzles import WINS
 from rules.search.turns import Looks, Patience
 
 SEED = 2
@@ -48,6 +49,12 @@ def test_a_puzzle_shows_what_its_seat_has_seen_and_no_more(made) -> None:
     assert place.state.turn == puzzle.seat
     assert place.state.facts() != place.state.view(puzzle.seat).facts(), "there is something to hide"
     assert puzzle.chance - puzzle.other >= 60
+
+
+def test_a_puzzle_says_what_its_proof_showed(made) -> None:
+    _, puzzle = made
+    assert puzzle.ends.games == ENDS["burgenland"]
+    assert puzzle.ends.best - puzzle.ends.second >= WINS - 1, "but for rounding"
 
 
 def test_the_players_own_game_becomes_puzzles_in_the_background(made, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -10,7 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from client.look.scale import LEAST
 from client.messages import catalogue, languages
 from client.puzzles.page import PuzzlesPage
-from client.puzzles.puzzle import Puzzle, read
+from client.puzzles.puzzle import Ends, Puzzle, read
 from client.puzzles.rating import MISSED, NEARLY, SOLVED
 from client.puzzles.record import FILE
 from client.puzzles.shelf import SHIPPED, stock
@@ -135,9 +137,19 @@ def test_several_turns_may_be_equally_good() -> None:
     assert result_of(puzzle, Weighed(puzzle.other, best)) == MISSED
 
 
+def test_the_solution_says_what_games_to_the_end_showed(styled, qtbot, tmp_path) -> None:
+    puzzle = first("burgenland")
+    plain, proved = (Solver(qtbot, replace(puzzle, ends=ends), tmp_path) for ends in (None, Ends(400, 704, 455)))
+    for solver in (plain, proved):
+        solver.window.show_solution()
+    said = catalogue().text("puzzle.ends", games=400, best=70, second=46)
+    assert proved.window.panel.why.text().endswith(said)
+    assert said not in plain.window.panel.why.text()
+
+
 @pytest.mark.parametrize("language", languages())
 def test_the_panel_fits_beside_the_board_in_every_language(styled, qtbot, tmp_path, language) -> None:
-    puzzle = first("burgenland")
+    puzzle = replace(first("burgenland"), ends=Ends(400, 704, 455))
     solver = Solver(qtbot, puzzle, tmp_path, language)
     assert not solver.cut()
     solver.window.show_solution()
