@@ -117,6 +117,15 @@ class Puzzle:
         """How much better the answer is than the second best turn, in thousandths of the chance."""
         return self.chance - self.other
 
+    def wins(self, loss: int) -> int:
+        """How often its seat wins with a turn that the judge finds worse than the answer by ``loss``, in thousandths.
+
+        Games to the end say it where they were played: for the answer, for the second best turn, and in proportion for others.
+        """
+        if self.ends is None:
+            return max(0, min(1000, self.chance - loss))
+        return max(0, min(1000, self.ends.best - loss * (self.ends.best - self.ends.second) // self.gap))
+
     def view(self) -> State:
         """The position as its seat knows it; raises :class:`PuzzleError` if the log leads nowhere."""
         try:

@@ -183,7 +183,7 @@ class PuzzleWindow(QWidget):
             return
         moves, puzzle = self.turn.tried, self.puzzle
         if position_after(self._base, moves) == position_after(self._base, puzzle.answer):
-            self._decide(SOLVED, self._said("puzzle.solved", puzzle.chance, puzzle.other))
+            self._decide(SOLVED, self._said("puzzle.solved", puzzle.wins(0), puzzle.wins(puzzle.gap)))
             return
         self._asked += 1
         number = self._asked
@@ -209,8 +209,9 @@ class PuzzleWindow(QWidget):
             self._show()
             self.frame.prompt.explain(self.catalogue.text("puzzle.error.judging"))
             return
-        result = result_of(self.puzzle, found)
-        self._decide(result, self._said(("puzzle.missed", "puzzle.nearly", "puzzle.as-good")[result], found.own, found.best))
+        result, wins = result_of(self.puzzle, found), self.puzzle.wins
+        key = ("puzzle.missed", "puzzle.nearly", "puzzle.as-good")[result]
+        self._decide(result, self._said(key, wins(found.best - found.own), wins(0)))
 
     def _said(self, key: str, own: int, best: int) -> str:
         return self.catalogue.text(key, own=_percent(own), best=_percent(best))
@@ -258,9 +259,8 @@ class PuzzleWindow(QWidget):
             return
         if self.result is None:
             self.result = MISSED
-            self.panel.show_verdict(
-                False, self._said("puzzle.given-up", self.puzzle.chance, self.puzzle.other), "", self._note(MISSED)
-            )
+            said = self._said("puzzle.given-up", self.puzzle.wins(0), self.puzzle.wins(self.puzzle.gap))
+            self.panel.show_verdict(False, said, "", self._note(MISSED))
         self.show_step(0)
         self.panel.on_button.setFocus()
 
@@ -282,12 +282,9 @@ class PuzzleWindow(QWidget):
         self.marks.point(later, following)
 
     def _ends(self) -> str:
-        """How often the two turns won when the game was played on; empty if it was not."""
+        """Where the chances of the best turns come from; empty if only the judge knows them."""
         ends = self.puzzle.ends
-        if ends is None:
-            return ""
-        best, second = _percent(ends.best), _percent(ends.second)
-        return self.catalogue.text("puzzle.ends", games=ends.games, best=best, second=second)
+        return self.catalogue.text("puzzle.ends", games=ends.games) if ends is not None else ""
 
     def _drop(self) -> None:
         self._asked += 1

@@ -142,9 +142,17 @@ def test_the_solution_says_what_games_to_the_end_showed(styled, qtbot, tmp_path)
     plain, proved = (Solver(qtbot, replace(puzzle, ends=ends), tmp_path) for ends in (None, Ends(400, 704, 455)))
     for solver in (plain, proved):
         solver.window.show_solution()
-    said = catalogue().text("puzzle.ends", games=400, best=70, second=46)
+    said = catalogue().text("puzzle.ends", games=400)
     assert proved.window.panel.why.text().endswith(said)
     assert said not in plain.window.panel.why.text()
+    assert proved.window.panel.verdict.text() == catalogue().text("puzzle.given-up", own=70, best=46)
+
+
+def test_games_to_the_end_say_how_often_turns_win() -> None:
+    puzzle = replace(first("burgenland"), chance=600, other=500, ends=None)
+    assert [puzzle.wins(loss) for loss in (-10, 0, 100, 700)] == [610, 600, 500, 0]
+    played = replace(puzzle, ends=Ends(200, 80, 30))
+    assert [played.wins(loss) for loss in (-20, 0, 50, 100, 200)] == [90, 80, 55, 30, 0]
 
 
 @pytest.mark.parametrize("language", languages())
