@@ -38,6 +38,13 @@ def test_each_game_has_puzzles_of_three_difficulties() -> None:
     assert not stock(None).problems
 
 
+def test_the_answers_won_more_games_to_the_end() -> None:
+    for puzzle in PUZZLES:
+        assert puzzle.ends is not None, puzzle.id
+        assert puzzle.ends.games >= 200
+        assert puzzle.ends.best - puzzle.ends.second >= 50, puzzle.id
+
+
 def test_the_files_are_small() -> None:
     assert sum(file.stat().st_size for file in SHIPPED.rglob("*.json")) < 300_000
 
