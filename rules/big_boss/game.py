@@ -48,14 +48,14 @@ class BigBoss(LoopGame):
         "page": Level(lambda data: Greedy(overlooks={2: 20, 3: 30, 4: 40, 5: 55}, sensible=True)),
         "greedy": Level(lambda data: Greedy(overlooks={4: 10, 5: 20}, sensible=True)),
         "innkeeper": Level(lambda data: Learned(_valuing_cards(_playing(data), {2: 47, 3: 54, 4: 58, 5: 63}), sensible=True)),
-        "cellarer": Level(lambda data: Learned(_valuing_cards(_playing(data), {2: 78, 3: 78, 4: 77, 5: 76}), sensible=True)),
+        "cellarer": Level(lambda data: Learned(cellarer(data), sensible=True)),
         "mason": Level(
             lambda data: Learned(
                 _valuing_cards(_playing(data), {2: 100, 3: 100, 4: 87, 5: 87}), overlooks={2: 33, 3: 37}, sensible=True
             )
         ),
-        "steward": Level(lambda data: Learned(_steward(data), overlooks={3: 14, 4: 17}, sensible=True)),
-        "architect": Level(lambda data: Searcher(Learned(_steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
+        "steward": Level(lambda data: Learned(steward(data), overlooks={3: 14, 4: 17}, sensible=True)),
+        "architect": Level(lambda data: Searcher(Learned(steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
@@ -91,7 +91,12 @@ def _playing(data: Mapping[str, object]) -> dict[int, list[int]]:
     return dict.fromkeys(own, own[LEADING])
 
 
-def _steward(data: Mapping[str, object]) -> dict[int, list[int]]:
+def cellarer(data: Mapping[str, object]) -> dict[int, list[int]]:
+    """The weights of a level to whom cards are worth less than to the strongest."""
+    return _valuing_cards(_playing(data), {2: 78, 3: 78, 4: 77, 5: 76})
+
+
+def steward(data: Mapping[str, object]) -> dict[int, list[int]]:
     """The weights of the strongest levels: those for two seats, but at a table of five cards are worth more to them."""
     return _valuing_cards(_playing(data), {2: 100, 3: 100, 4: 100, 5: 115})
 

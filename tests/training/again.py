@@ -51,14 +51,21 @@ _EVOLVE: Final = "tests.training.evolve"
 _COLLECT: Final = "tests.training.trials collect --decisions 6000 --out pairs.jsonl"
 _FIT: Final = "tests.training.trials fit --decisions pairs.jsonl --out pairs.json"
 _MIX: Final = f"tests.training.trials mix --out {LEARNED}"
-_WINNERS: Final = tuple(
-    f"tests.training.winners {step}"
-    for seats in (2, 3, 4, 5)
-    for step in (
-        f"collect alcazar --seats {seats} --games 1000 --out games-{seats}.npz",
-        f"fit alcazar --seats {seats} --games games-{seats}.npz --out {LEARNED}",
+
+
+def _winners(game: str, games: int) -> tuple[str, ...]:
+    """The steps that learn from who wins, for every number of seats."""
+    module = "tests.training.winners"
+    return tuple(
+        step
+        for seats in (2, 3, 4, 5)
+        for step in (
+            f"{module} collect {game} --seats {seats} --games {games} --out games-{seats}.npz",
+            f"{module} fit {game} --seats {seats} --games games-{seats}.npz --out {LEARNED}",
+        )
     )
-)
+
+
 _BIG_BOSS: Final = f"training.train big-boss --out {LEARNED} --generations 1"
 
 RECIPES: Final[Mapping[str, Recipe]] = {
@@ -72,7 +79,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         ),
         compiled=True,
     ),
-    "alcazar-judge": Recipe("alcazar.json", "79d2d50c", _WINNERS, compiled=True),
+    "alcazar-judge": Recipe("alcazar.json", "79d2d50c", _winners("alcazar", 1000), compiled=True),
     "big-boss": Recipe(
         "big-boss.json",
         "6089d6ff",
