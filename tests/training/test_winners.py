@@ -9,7 +9,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from tests.training import winners  # noqa: E402
+from tests.training import big_boss, winners  # noqa: E402
 from tests.training.alcazar import NAMES  # noqa: E402
 
 GAMES, SEATS = 400, 3
@@ -43,11 +43,12 @@ def test_the_fit_finds_what_decided_the_games(tmp_path, monkeypatch, capsys) -> 
     assert json.loads(capsys.readouterr().out)["games"] == GAMES
 
 
-def test_equal_seeds_note_equal_positions() -> None:
-    found = winners.collected("alcazar", 2, 1, 7)
-    again = winners.collected("alcazar", 2, 1, 7)
+@pytest.mark.parametrize(("game", "names"), [("alcazar", NAMES), ("big-boss", big_boss.NAMES)])
+def test_equal_seeds_note_equal_positions(game, names) -> None:
+    found = winners.collected(game, 2, 1, 7)
+    again = winners.collected(game, 2, 1, 7)
     assert len(found.game) > 20
-    assert found.features.shape[1:] == (2, 2 * len(NAMES) + 1)
+    assert found.features.shape[1:] == (2, 2 * len(names) + 1)
     assert (found.features == again.features).all()
     assert (found.won.sum(axis=1) == 1).all()
     assert np.allclose(found.lead.sum(axis=1), 0)
