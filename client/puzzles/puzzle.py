@@ -244,7 +244,7 @@ def _puzzle(content: Any, file: Path, mine: bool) -> Puzzle:
     if chance <= other or content["difficulty"] not in DIFFICULTIES:
         raise ValueError("not the best")
     ends = content.get("ends")
-    if ends is not None and (not isinstance(ends, list) or len(ends) != len(Ends._fields)):
+    if ends is not None and (not isinstance(ends, list) or len(ends) != len(Ends._fields) or ends[1] <= ends[2]):
         raise ValueError("no games to the end")
     return Puzzle(
         game=content["game"],

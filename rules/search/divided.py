@@ -1,8 +1,8 @@
 """A judge with two minds: one chooses turns, the other says how good a position is.
 
 Weights that play well say badly who is ahead, since only the order of their values counted when they were learned. Weights
-that were fitted to who wins say that well, but play badly: they know what winners have, and not what makes a seat win. Among
-turns that a good player would consider, they choose well.
+that were fitted to who wins say that well, but play badly: they know what winners have, and not what makes a seat win. So a
+good player chooses the turns that they compare.
 """
 
 from __future__ import annotations

@@ -67,6 +67,8 @@ def test_what_games_to_the_end_showed_is_read_back(ends: Ends | None, tmp_path: 
         lambda content: content.update(origin=[]),
         lambda content: content.pop("log"),
         lambda content: content.update(ends=[400, 700]),
+        lambda content: content.update(ends=[400, 700, 700]),
+        lambda content: content.update(ends=[400, "700", 600]),
         lambda content: content.update(ends=[400, 700, 1001]),
         lambda content: content.update(ends={"games": 400}),
     ],

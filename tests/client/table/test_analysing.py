@@ -145,7 +145,7 @@ def test_where_costs_are_not_real_it_says_so_instead_of_naming_turns(styled, qtb
     for module in (mind, subject):
         monkeypatch.setattr(module, "mind_of", lambda *_asked: (judge, fit._replace(real=0)))
     window = opened(qtbot, file, None, HereAndNow(), analysed=True)
-    assert window.analysing.turns
+    qtbot.waitUntil(lambda: bool(window.analysing.turns))
     assert not any(turn.better for turn in window.analysing.turns)
     assert window.analysing.panel.state.text() == catalogue("en").text("analysis.done.unsure")
 
