@@ -106,6 +106,11 @@ def fit(x: Any, y: Any, of_a_game: float) -> Any:
     held = RIDGE * np.eye(x.shape[2])
     steps = np.diff(np.eye(len(KNOTS)), axis=0)
     held[: len(KNOTS), : len(KNOTS)] += SMOOTH * of_a_game * steps.T @ steps
+    return likeliest(x, y, held)
+
+
+def likeliest(x: Any, y: Any, held: Any) -> Any:
+    """The weights of a multinomial logistic regression, by Newton's method; ``held`` is how strongly they are held near 0."""
     weights = np.zeros(x.shape[2])
     for _ in range(STEPS):
         chance = softmax(x @ weights)

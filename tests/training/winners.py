@@ -31,7 +31,7 @@ from rules.registry import game as game_called
 from rules.search.chance import Chance
 from rules.search.puzzles import liked
 from rules.search.turns import Patience
-from tests.training.chances import softmax
+from tests.training.chances import likeliest, softmax
 from tests.training.rows import PACE, doubled, keep, taken
 
 EVERY = 3
@@ -42,9 +42,6 @@ MISJUDGED = (20, 40, 60)
 
 RIDGE = 100.0
 FOLDS = 5
-STEPS = 12
-"""Steps of Newton's method: the last ones change nothing any more."""
-
 ALIKE = 1e-3
 """A feature that differs by less among the seats of a position says nothing about who wins."""
 
@@ -68,6 +65,11 @@ class Positions(NamedTuple):
     game: Any
 
 
+def module_of(game: str) -> Any:
+    """What learning needs to know of a game."""
+    return importlib.import_module(f"tests.training.{game.replace('-', '_')}")
+
+
 def row_of(module: Any, state: Any, seat: int) -> list[float]:
     """The features of a seat, as they are and times the part of the game that is left, and how many seats play before it."""
     places = [0.0] * (state.seats - 1)
@@ -80,7 +82,7 @@ def row_of(module: Any, state: Any, seat: int) -> list[float]:
 
 def collected(game: str, seats: int, games: int, seed: int) -> Positions:
     """Positions of so many games between players of various kinds."""
-    module, rules = importlib.import_module(f"tests.training.{game.replace('-', '_')}"), game_called(game)
+    module, rules = module_of(game), game_called(game)
     minds = module.players({name: learned(name) for name in rules.bot_data})
     features: list[list[list[float]]] = []
     won: list[list[float]] = []
@@ -116,16 +118,7 @@ def fitted(features: Any, won: Any) -> Any:
     """The weights that make the winners most likely; all features count as equally wide."""
     spread = (features - features.mean(axis=1, keepdims=True)).std(axis=(0, 1))
     spread[spread < ALIKE] = 1.0
-    scaled = features / spread
-    weights = np.zeros(features.shape[2])
-    for _ in range(STEPS):
-        chance = softmax(scaled @ weights)
-        gradient = np.einsum("psf,ps->f", scaled, chance - won) + RIDGE * weights
-        mean = np.einsum("psf,ps->pf", scaled, chance)
-        hessian = np.einsum("psf,psg->fg", scaled * chance[:, :, None], scaled) - mean.T @ mean
-        step = np.linalg.solve(hessian + RIDGE * np.eye(len(weights)), gradient)
-        weights = weights - step * min(1.0, 3.0 / max(1e-9, float(np.abs(step).max())))
-    return weights / spread
+    return likeliest(features / spread, won, RIDGE * np.eye(features.shape[2])) / spread
 
 
 def loss(features: Any, won: Any, weights: Any) -> float:
@@ -147,7 +140,7 @@ def read(files: Sequence[Path]) -> Positions:
 
 def fit(given: argparse.Namespace) -> None:
     """Weights that explain the winners."""
-    module = importlib.import_module(f"tests.training.{given.game.replace('-', '_')}")
+    module = module_of(given.game)
     found = read(given.games)
     missed = []
     for fold in range(FOLDS):
