@@ -116,7 +116,7 @@ def likeliest(x: Any, y: Any, held: Any) -> Any:
         chance = softmax(x @ weights)
         gradient = np.einsum("psf,ps->f", x, chance - y) + held @ weights
         mean = np.einsum("psf,ps->pf", x, chance)
-        hessian = np.einsum("psf,psg,ps->fg", x, x, chance) - mean.T @ mean + held
+        hessian = np.tensordot(x * chance[:, :, None], x, ((0, 1), (0, 1))) - mean.T @ mean + held
         step = np.linalg.solve(hessian, gradient)
         weights = weights - step * min(1.0, 3.0 / max(1e-9, float(np.abs(step).max())))
     return weights
