@@ -1,4 +1,4 @@
-"""The burgrave: in a game for two, it plays on in its head from each of the turns that the master likes best.
+"""The burgrave: in games for two and four, it plays on in its head from each of the turns that the master likes best.
 
 The search of all games (:mod:`rules.search.search`) tries the turns. In a trial every seat plays as the master does. Near the
 end, a trial goes on until the game is over, and nothing but winning counts. There the evaluation errs most: it does not see
@@ -7,14 +7,16 @@ that cards beyond those for the last pieces are worth nothing, nor who will have
 Earlier in a game, chance decides too much until the end. There a trial contains two further turns of the seat. Two judgements
 say what it has come to: the evaluation, and the planner's count of the turns that each seat still needs.
 
-At larger tables a search gains nothing, and the burgrave plays as the master does.
+In a game of four it searches near the end alone, and the others in its trials count turns, as the planner does. If they play
+as the master does, the search gains nothing, not even among masters. At a table of three the burgrave plays as the master.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import Learned
 from rules.burgenland.planner import turns_to_go
 from rules.burgenland.state import BurgenlandState
@@ -30,17 +32,15 @@ AHEAD: Final = 500
 TURNS: Final = 400
 """No lead counts more before the end, in hundredths of a piece, and of a turn by the planner's count."""
 
-SEARCHED: Final = 2
-"""The number of seats at which the search pays."""
-
-NEAR: Final = 450
-"""Trials go to the end once no more than this part of all pieces is left, in thousandths."""
+NEAR: Final[Mapping[int, int]] = {2: 450, 4: 300}
+"""Trials go to the end once no more than this part of all pieces is left, in thousandths, by the number of seats."""
 
 BEHIND: Final = 80
 """A turn that is worth so much less than the best at first sight, in hundredths of a piece, is not tried."""
 
 TO_THE_END: Final = Breadth(turns=6, worlds=4, most=32, ahead=1000, sight=8)
 EARLIER: Final = Breadth(turns=4, worlds=5, most=10, ahead=2, sight=8)
+AMONG_FOUR: Final = Breadth(turns=6, worlds=16, most=128, ahead=1000, sight=8)
 
 
 class Foresight:
@@ -88,17 +88,35 @@ class Earlier(Foresight):
         return (2 * lead + turns) // 4
 
 
+class AmongFour(Foresight):
+    """What the search has to know near the end of a game of four: the others play otherwise than the seat itself."""
+
+    def __init__(self, learned: Learned, seat: int) -> None:
+        super().__init__(learned)
+        self._seat = seat
+        self._others = Hurried(learned)
+
+    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
+        """The best turn at first sight; for the others the one after which they need the fewest further turns."""
+        if state.turn == self._seat:
+            return self.learned.quick(state, budget)
+        return self._others.quick(state, budget)
+
+
 class Burgrave:
-    """Searches at a table of two, and looks one turn ahead at a larger one."""
+    """Searches at tables of two and four, and looks one turn ahead where no search pays."""
 
     def __init__(self, learned: Learned) -> None:
         self._to_the_end = Searcher(Foresight(learned), TO_THE_END)
         self._earlier = Searcher(Earlier(learned), EARLIER)
+        self._among_four = [Searcher(AmongFour(learned, seat), AMONG_FOUR) for seat in range(4)]
         self._learned = learned
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
         """The next move of the best turn."""
-        if view.seats != SEARCHED:
-            return self._learned.choose(view, budget, rng)
-        search = self._to_the_end if self._learned.left(view) <= NEAR else self._earlier
-        return search.choose(view, budget, rng)
+        near = self._learned.left(view) <= NEAR.get(view.seats, -1)
+        if view.seats == 2:
+            return (self._to_the_end if near else self._earlier).choose(view, budget, rng)
+        if near and view.turn is not None:
+            return self._among_four[view.turn].choose(view, budget, rng)
+        return self._learned.choose(view, budget, rng)

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.burgenland import features
-from rules.burgenland.cards import FIVE
 from rules.burgenland.game import Burgenland
+from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import Learned
-from rules.burgenland.legality import DRAW
-from rules.burgenland.planner import AFAR, turns_to_go
-from rules.burgenland.purchases import after, purchases
 from rules.burgenland.state import BurgenlandState
-from rules.contract import Budget, Move
-from rules.search.turns import Turn
 
 GAME = "burgenland"
 NAMES = features.NAMES
@@ -42,37 +37,9 @@ def learned(weights: Mapping[int, Sequence[int]]) -> Learned:
     return Learned(weights)
 
 
-class Hasty:
-    """Judges as the planner does, but whole turns, and only those that the master considers: ten times as fast."""
-
-    def __init__(self, learned: Learned) -> None:
-        self._learned = learned
-
-    def quick(self, state: BurgenlandState, budget: Budget) -> Sequence[Move]:
-        """The turn after which the fewest turns are to go."""
-        position, seat = state.position, state.position.active
-        forced = self._learned.quick(state, budget)
-        holds_five = FIVE in [position.faces[slot] for slot in position.players[seat].tiles]
-        if position.bill is not None or position.acted or (position.pile and holds_five):
-            return forced
-        least, found = AFAR, forced
-        if position.pile:
-            cards = min(position.board.draw, len(position.pile) + len(position.discards))
-            least, found = turns_to_go(position, seat, drawn=cards), (DRAW,)
-        for bought in purchases(position, range(len(position.built) + 1), tricks=True):
-            worth = turns_to_go(after(position, bought), seat)
-            if worth < least:
-                least, found = worth, bought.moves
-        return found
-
-    def turns(self, state: BurgenlandState, budget: Budget) -> list[Turn]:
-        """That turn alone."""
-        return [Turn(tuple(self.quick(state, budget)), 0)]
-
-
-def partner() -> Hasty:
+def partner() -> Hurried:
     """A player of another kind, beside which the evolution strategy can learn."""
-    return Hasty(first())
+    return Hurried(first())
 
 
 def row(state: BurgenlandState, seat: int) -> tuple[list[float], float]:

@@ -31,6 +31,7 @@ from net.deal.local import settle
 from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
 from rules.burgenland.game import Burgenland
+from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import WON, Learned, read_weights
 from rules.burgenland.planner import turns_to_go
 from rules.burgenland.state import BurgenlandState
@@ -38,7 +39,7 @@ from rules.contract import Budget, Move, complete_options
 from rules.search.chance import Chance
 from rules.search.turns import Patience, Turn
 from rules.search.worlds import World, imagine
-from tests.training.burgenland import GAME, NAMES, PRIOR, Hasty, row
+from tests.training.burgenland import GAME, NAMES, PRIOR, row
 from tests.training.rows import PACE, after, doubled, keep
 
 ROUNDS = 8
@@ -118,7 +119,7 @@ def decisions(seats: int, weights: Mapping[int, Sequence[int]], masters: Learned
         assert isinstance(state, BurgenlandState)
         deals = SeededDeals(seed_of(f"trials {seed} {number}"))
         place = chance.randrange(seats)
-        others: Quick = Hasty(masters) if chance.random() < 0.5 else masters
+        others: Quick = Hurried(masters) if chance.random() < 0.5 else masters
         players: list[Quick] = [own if each == place else others for each in range(seats)]
         settle(state, deals)
         while (seat := state.turn) is not None:

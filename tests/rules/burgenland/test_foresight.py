@@ -9,7 +9,8 @@ import pytest
 
 from rules.burgenland import Burgenland
 from rules.burgenland.cards import WALL
-from rules.burgenland.foresight import AHEAD, BEHIND, NEAR, TURNS, VICTORY, Earlier, Foresight
+from rules.burgenland.foresight import AHEAD, BEHIND, NEAR, TURNS, VICTORY, AmongFour, Earlier, Foresight
+from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import Learned, read_weights
 from rules.burgenland.planner import turns_to_go
 from rules.contract import Bot, offered_levels, successor
@@ -75,7 +76,7 @@ def test_turns_that_are_far_behind_at_first_sight_are_not_tried() -> None:
 
 def test_near_the_end_it_searches() -> None:
     view, chance = near_the_end().state.view(0), Chance(1)
-    assert MIND.learned.left(view) <= NEAR
+    assert MIND.learned.left(view) <= NEAR[2]
     move = level("burgrave").choose(view, Looks(3000), chance)
     assert view.why_not(move) is None
     assert chance.word() != Chance(1).word(), "it has imagined no world"
@@ -104,7 +105,7 @@ def test_a_game_that_is_over_counts_as_near_the_end() -> None:
 
 def test_it_searches_from_the_beginning() -> None:
     view, chance = Table(hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0), Chance(1)
-    assert MIND.learned.left(view) > NEAR
+    assert MIND.learned.left(view) > NEAR[2]
     assert view.why_not(level("burgrave").choose(view, Looks(3000), chance)) is None
     assert chance.word() != Chance(1).word(), "it has imagined no world"
 
@@ -142,10 +143,48 @@ def test_tables_offer_it_in_place_of_the_master() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_at_a_larger_table_it_does_not_search(seats: int) -> None:
+def test_at_a_larger_table_it_does_not_search_before_the_end(seats: int) -> None:
     """It imagines no world, though there is time: it plays as the master."""
     view = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
     untouched = Chance(1)
     assert level("burgrave").choose(view, Looks(300), untouched) == MIND.learned.turns(view, Patience())[0].moves[0]
     assert untouched.word() == Chance(1).word()
     assert level("master").choose(view, Looks(0), untouched) == level("burgrave").choose(view, Looks(0), untouched)
+
+
+def near_the_end_among(seats: int) -> Table:
+    """Each seat has a wall and a palace left; the seat on turn can pay for a wall in castle 4."""
+    table = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2", 1: "brown1 brown1 purple1"})
+    for seat in range(seats):
+        table.left(seat, wall=1, palace=1)
+    return table
+
+
+@pytest.mark.parametrize(("seats", "searches"), [(3, False), (4, True)])
+def test_near_the_end_it_searches_in_a_game_of_four(seats: int, searches: bool) -> None:
+    view, chance = near_the_end_among(seats).state.view(0), Chance(1)
+    assert view.why_not(level("burgrave").choose(view, Looks(300), chance)) is None
+    assert (chance.word() != Chance(1).word()) == searches
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_others_in_its_trials_count_turns(seat: int) -> None:
+    """The seat on turn is the first one. To itself it plays as the master does, to another seat as the planner does."""
+    state = Table(seats=4, hands={0: "red1 red1 light-blue2 light-blue2 green1 green1"}).state
+    own, others = MIND.learned.quick(state, Patience()), Hurried(MIND.learned).quick(state, Patience())
+    assert tuple(own) != tuple(others)
+    assert AmongFour(MIND.learned, seat).quick(state, Patience()) == (own if seat == 0 else others)
+
+
+def test_it_plays_a_game_of_four_to_the_end() -> None:
+    """Every move is legal, though time runs out in many turns."""
+    dealer, chance, bot = Dealer(1), Chance(1), level("burgrave")
+    state = begin(4)
+    dealer.deal(state)
+    while state.turn is not None:
+        move = bot.choose(state.view(state.turn), Looks(300), chance)
+        assert state.why_not(move) is None
+        state.play(move)
+        dealer.deal(state)
+    assert state.result is not None
+    assert state.result.end == "last-piece"
