@@ -8,7 +8,7 @@ Earlier in a game, chance decides too much until the end. There a trial contains
 say what it has come to: the evaluation, and the planner's count of the turns that each seat still needs.
 
 In a game of four it searches near the end alone, and the others in its trials count turns, as the planner does. If they play
-as the master does, the search gains nothing, not even among masters. At a table of three the burgrave plays as the master.
+as the master does there, the search gains nothing. At a table of three the burgrave plays as the master.
 """
 
 from __future__ import annotations
