@@ -28,10 +28,10 @@ def level(name: str) -> Bot:
     return Burgenland.bots[name].make({"burgenland": CONTENT})
 
 
-def near_the_end() -> Table:
+def near_the_end(seats: int = 2) -> Table:
     """Each seat has a wall and a palace left; the seat on turn can pay for a wall in castle 4."""
-    table = Table(hands={0: "red1 red1 light-blue2 light-blue2", 1: "brown1 brown1 purple1"})
-    for seat in (0, 1):
+    table = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2", 1: "brown1 brown1 purple1"})
+    for seat in range(seats):
         table.left(seat, wall=1, palace=1)
     return table
 
@@ -152,17 +152,9 @@ def test_at_a_larger_table_it_does_not_search_before_the_end(seats: int) -> None
     assert level("master").choose(view, Looks(0), untouched) == level("burgrave").choose(view, Looks(0), untouched)
 
 
-def near_the_end_among(seats: int) -> Table:
-    """Each seat has a wall and a palace left; the seat on turn can pay for a wall in castle 4."""
-    table = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2", 1: "brown1 brown1 purple1"})
-    for seat in range(seats):
-        table.left(seat, wall=1, palace=1)
-    return table
-
-
 @pytest.mark.parametrize(("seats", "searches"), [(3, False), (4, True)])
 def test_near_the_end_it_searches_in_a_game_of_four(seats: int, searches: bool) -> None:
-    view, chance = near_the_end_among(seats).state.view(0), Chance(1)
+    view, chance = near_the_end(seats).state.view(0), Chance(1)
     assert view.why_not(level("burgrave").choose(view, Looks(300), chance)) is None
     assert (chance.word() != Chance(1).word()) == searches
 
