@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from rules.big_boss.bots import Greedy
 from rules.big_boss.features import NAMES
 from rules.big_boss.learned import DATA as WEIGHTS
-from rules.big_boss.learned import Learned
+from rules.big_boss.learned import JUDGING, Learned
 from rules.big_boss.state import BigBossState
 from rules.bots.uniform import Uniform, plain
 from rules.contract import Level, Option, State, named_options
@@ -22,6 +22,7 @@ from rules.loop.terms import BIG_BOSS, Setup
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
+from rules.search.divided import Divided
 from rules.search.search import Breadth, Judge, Searcher
 from rules.written import text_of
 
@@ -57,7 +58,7 @@ class BigBoss(LoopGame):
         "steward": Level(lambda data: Learned(steward(data), overlooks={3: 14, 4: 17}, sensible=True)),
         "architect": Level(lambda data: Searcher(Learned(steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
     }
-    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, JUDGING)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
@@ -74,21 +75,17 @@ class BigBoss(LoopGame):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """The judge of the analysis: the learned evaluation, with the weights of its number of seats.
+        """The judge of the analysis: it considers the turns of the steward.
 
-        The chances and puzzles that ship were found with these weights.
+        It values positions of two as the steward does, and those of more by weights that were fitted to who wins.
         """
-        return Learned(_weights(data))
-
-
-def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
-    return read_weights(data[WEIGHTS], NAMES)
+        playing = steward(data)
+        return Divided(Learned(playing, sensible=True), Learned(playing | read_weights(data[JUDGING], NAMES)))
 
 
 def _playing(data: Mapping[str, object]) -> dict[int, list[int]]:
     """The weights by which the levels play: those learned for two seats win most games at larger tables as well."""
-    own = _weights(data)
-    return dict.fromkeys(own, own[LEADING])
+    return dict.fromkeys(BigBoss.seats, read_weights(data[WEIGHTS], NAMES)[LEADING])
 
 
 def cellarer(data: Mapping[str, object]) -> dict[int, list[int]]:

@@ -14,7 +14,10 @@ from rules.loop.turn import LoopState
 from rules.search.search import Judge
 
 DATA: Final = "big-boss"
-"""Name of the file of weights."""
+"""Name of the file of the weights by which the levels play."""
+
+JUDGING: Final = "big-boss-judge"
+"""Name of the file of the weights by which the analysis values positions of more than two players, fitted to who wins."""
 
 
 class Learned(Greedy):

@@ -53,12 +53,12 @@ _FIT: Final = "tests.training.trials fit --decisions pairs.jsonl --out pairs.jso
 _MIX: Final = f"tests.training.trials mix --out {LEARNED}"
 
 
-def _winners(game: str, games: int) -> tuple[str, ...]:
-    """The steps that learn from who wins, for every number of seats."""
+def _winners(game: str, games: int, numbers: tuple[int, ...]) -> tuple[str, ...]:
+    """The steps that learn from who wins, for these numbers of seats."""
     module = "tests.training.winners"
     return tuple(
         step
-        for seats in (2, 3, 4, 5)
+        for seats in numbers
         for step in (
             f"{module} collect {game} --seats {seats} --games {games} --out games-{seats}.npz",
             f"{module} fit {game} --seats {seats} --games games-{seats}.npz --out {LEARNED}",
@@ -79,17 +79,16 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         ),
         compiled=True,
     ),
-    "alcazar-judge": Recipe("alcazar.json", "79d2d50c", _winners("alcazar", 1000), compiled=True),
+    "alcazar-judge": Recipe("alcazar.json", "79d2d50c", _winners("alcazar", 1000, (2, 3, 4, 5)), compiled=True),
     "big-boss": Recipe(
         "big-boss.json",
         "6089d6ff",
         (
             f"{_BIG_BOSS} --groups 2 --games 100",
             f"{_BIG_BOSS} --groups 2 --games 110 --go-on --proof 10",
-            f"{_BIG_BOSS} --groups 3,4,5 --games 120",
-            f"{_BIG_BOSS} --groups 3,4,5 --games 120 --go-on --proof 10",
         ),
     ),
+    "big-boss-judge": Recipe("big-boss-judge.json", "c3dfcb62", _winners("big-boss", 800, (3, 4, 5)), compiled=True),
     "burgenland": Recipe(
         "burgenland.json",
         "afbdd582",

@@ -20,16 +20,16 @@ def test_a_recipe_names_the_version_that_the_weights_name(game: str) -> None:
 
 @pytest.mark.parametrize("changed", ["nothing", "a weight", "a number of seats"])
 def test_what_differs_is_told(changed: str, monkeypatch, capsys) -> None:
-    learned = weights_in(SHIPPED / "big-boss.json")
+    learned = weights_in(SHIPPED / "big-boss-judge.json")
     if changed == "a weight":
-        learned["2"][3] += 1
+        learned["3"][3] += 1
     elif changed == "a number of seats":
-        del learned["2"]
+        del learned["3"]
     monkeypatch.setattr(again, "learn", lambda *_given: learned)
-    monkeypatch.setattr(sys, "argv", ["again", "big-boss"])
+    monkeypatch.setattr(sys, "argv", ["again", "big-boss-judge"])
     assert again.main() == (0 if changed == "nothing" else 1)
     told = capsys.readouterr().out.splitlines()
-    assert len(told) == 4
+    assert len(told) == 3
     assert ("DIFFERENT" in told[0]) == (changed != "nothing")
     assert not any("DIFFERENT" in line for line in told[1:])
 

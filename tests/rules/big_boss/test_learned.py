@@ -33,13 +33,12 @@ def named(state: LoopState, seat: int) -> dict[str, int]:
     return dict(zip(NAMES, features(state, seat), strict=True))
 
 
-def test_the_file_has_weights_and_their_origin_for_every_number_of_seats() -> None:
-    assert sorted(WEIGHTS) == list(BigBoss.seats)
-    for seats in BigBoss.seats:
-        origin = CONTENT["seats"][str(seats)]["origin"]
-        assert origin["games"] > 0
-        assert 0 < origin["error"] < origin["spread"] * 1.5
-        assert origin["seed"] == 1
+def test_the_file_has_weights_for_two_seats_and_their_origin() -> None:
+    assert list(WEIGHTS) == [2]
+    origin = CONTENT["seats"]["2"]["origin"]
+    assert origin["games"] > 0
+    assert 0 < origin["error"] < origin["spread"] * 1.5
+    assert origin["seed"] == 1
     assert len(CONTENT["commit"]) >= 7
 
 
@@ -176,26 +175,26 @@ def test_people_overlook_things_but_never_everything() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_at_larger_tables_the_levels_judge_by_the_weights_for_two(seats: int) -> None:
-    """The architect judges as these weights say, which is not always what those for its number of seats say."""
+    """But at a table of five cards are worth more to the architect than these weights say."""
     architect = BigBoss.bots["architect"].make({"big-boss": CONTENT})
     assert isinstance(architect, Searcher)
     judge = architect.mind
     assert isinstance(judge, Learned)
-    leading = Learned({seats: WEIGHTS[2]}, sensible=True)
-    own = Learned({seats: WEIGHTS[seats]}, sensible=True)
+    own = list(WEIGHTS[2])
+    for feature in ("cards", "towers") if seats == 5 else ():
+        for place in (NAMES.index(feature), len(NAMES) + NAMES.index(feature)):
+            own[place] = own[place] * 115 // 100
+    leading = Learned({seats: own}, sensible=True)
     dealer = Dealer(seats)
     state = begin(seats)
     dealer.deal(state)
-    differing = 0
     for _ in range(15):
         assert state.turn is not None
         view = state.view(state.turn)
         move = judge.choose(view, Always(), dealer)
         assert move == leading.choose(view, Always(), dealer)
-        differing += move != own.choose(view, Always(), dealer)
         state.play(move)
         dealer.deal(state)
-    assert differing
 
 
 def test_a_merchant_overlooks_moves_only_at_the_tables_that_its_level_names() -> None:
