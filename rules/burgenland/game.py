@@ -45,15 +45,19 @@ class Burgenland(Game):
         "random": Level(plain(Uniform), offered=False),
         "planner": Level(plain(Planner), offered=False),
         "carter": Level(
-            lambda data: Learned(_weights(data), overlooks={2: 84, 3: 88, 4: 96}, tricks=False, short_sighted=True)
+            lambda data: Learned(weights_of(data), overlooks={2: 84, 3: 88, 4: 96}, tricks=False, short_sighted=True)
         ),
-        "apprentice": Level(lambda data: Learned(_weights(data), overlooks={2: 10, 3: 30, 4: 55}, short_sighted=True)),
+        "apprentice": Level(lambda data: Learned(weights_of(data), overlooks={2: 10, 3: 30, 4: 55}, short_sighted=True)),
         "carpenter": Level(
-            lambda data: Learned(_seeing(_weights(data), {2: 63, 3: 80, 4: 80}), overlooks={2: 80, 3: 30, 4: 20}, tricks=False)
+            lambda data: Learned(
+                _seeing(weights_of(data), {2: 63, 3: 80, 4: 80}), overlooks={2: 80, 3: 30, 4: 20}, tricks=False
+            )
         ),
-        "foreman": Level(lambda data: Learned(_seeing(_weights(data), {2: 86, 3: 90, 4: 92}), overlooks={2: 80, 3: 70, 4: 60})),
-        "master": Level(lambda data: Learned(_weights(data)), offered=False, successor="burgrave"),
-        "burgrave": Level(lambda data: Burgrave(Learned(_weights(data)))),
+        "foreman": Level(
+            lambda data: Learned(_seeing(weights_of(data), {2: 80, 3: 90, 4: 92}), overlooks={2: 90, 3: 70, 4: 60})
+        ),
+        "master": Level(lambda data: Learned(weights_of(data)), offered=False, successor="burgrave"),
+        "burgrave": Level(lambda data: Burgrave(Learned(weights_of(data)))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
 
@@ -89,10 +93,11 @@ class Burgenland(Game):
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
         """The judge of the analysis: the master mason."""
-        return Learned(_weights(data))
+        return Learned(weights_of(data))
 
 
-def _weights(data: Mapping[str, object]) -> dict[int, list[int]]:
+def weights_of(data: Mapping[str, object]) -> dict[int, list[int]]:
+    """The weights by which the levels play, by the number of seats."""
     return read_weights(data[WEIGHTS])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.burgenland import features
-from rules.burgenland.game import Burgenland
+from rules.burgenland.game import Burgenland, weights_of
 from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import Learned
 from rules.burgenland.state import BurgenlandState
@@ -17,6 +17,9 @@ CHANGE = 0.2
 
 WIN = 8.0
 """What a win is worth beside the lead to the evolution strategy, in pieces."""
+
+SLIP = 60
+"""By how much those may misjudge a turn from whose games the judge learns, in hundredths of a piece."""
 
 _THOUGHT = {
     "walls": -0.9, "houses": -1.0, "palaces": -1.25, "wells": -1.0, "cards": 0.18, "more-cards": 0.1, "jokers": 0.25,
@@ -35,6 +38,11 @@ def first() -> Learned:
 def learned(weights: Mapping[int, Sequence[int]]) -> Learned:
     """The player that judges by weights."""
     return Learned(weights)
+
+
+def players(data: Mapping[str, object]) -> list[Learned]:
+    """Those who play the games from whose winners the judge learns: master masons."""
+    return [Learned(weights_of(data))]
 
 
 def partner() -> Hurried:
