@@ -5,7 +5,8 @@ end, a trial goes on until the game is over, and nothing but winning counts. The
 that cards beyond those for the last pieces are worth nothing, nor who will have to wait for the large castle.
 
 Earlier in a game, chance decides too much until the end. There a trial contains two further turns of the seat. Two judgements
-say what it has come to: the evaluation, and the planner's count of the turns that each seat still needs.
+say what it has come to: weights that were fitted to who wins (else the master's own), and the planner's count of the turns that
+each seat still needs.
 
 In a game of four it searches near the end alone, and the others in its trials count turns, as the planner does. If they play
 as the master does there, the search gains nothing. At a table of three the burgrave plays as the master.
@@ -22,7 +23,7 @@ from rules.burgenland.planner import turns_to_go
 from rules.burgenland.state import BurgenlandState
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Searcher
-from rules.search.turns import Turn
+from rules.search.turns import Patience, Turn
 
 VICTORY: Final = 125
 """What winning is worth, in the unit of the learned evaluation. A turn that is worth one more there wins 0.4 % more often; the
@@ -48,14 +49,17 @@ class Foresight:
 
     Attributes:
         learned: proposes turns, and plays in the trials.
+        teller: says what a position is worth in which a trial was cut short.
     """
 
-    def __init__(self, learned: Learned) -> None:
+    def __init__(self, learned: Learned, teller: Learned | None = None) -> None:
+        """``teller`` is ``learned`` if it is not given."""
         self.learned = learned
+        self.teller = teller or learned
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
-        """The turns that are worth a trial, the best first."""
-        found = self.learned.turns(state, budget)
+        """The turns that are worth a trial, the best first. Time never cuts them short: finding them takes a millisecond."""
+        found = self.learned.turns(state, Patience())
         least = found[0].worth - BEHIND
         return [turn for turn in found if turn.worth >= least]
 
@@ -67,7 +71,7 @@ class Foresight:
         """What the result of the game is worth; in a trial that was cut short, the lead, but no more than a victory."""
         result = state.result
         if result is None:
-            return max(-VICTORY, min(VICTORY, self.learned.worth(state, seat)))
+            return max(-VICTORY, min(VICTORY, self.teller.worth(state, seat)))
         if len(result.winners) == state.seats:
             return 0
         return VICTORY if seat in result.winners else -VICTORY
@@ -82,7 +86,7 @@ class Earlier(Foresight):
         position = state.position
         if position.over:
             return super().worth(state, seat)
-        lead = max(-AHEAD, min(AHEAD, self.learned.worth(state, seat)))
+        lead = max(-AHEAD, min(AHEAD, self.teller.worth(state, seat)))
         needs = [turns_to_go(position, other) for other in range(position.seats) if other != seat]
         turns = max(-TURNS, min(TURNS, min(needs) - turns_to_go(position, seat)))
         return (2 * lead + turns) // 4
@@ -106,9 +110,10 @@ class AmongFour(Foresight):
 class Burgrave:
     """Searches at tables of two and four, and looks one turn ahead where no search pays."""
 
-    def __init__(self, learned: Learned) -> None:
-        self._to_the_end = Searcher(Foresight(learned), TO_THE_END)
-        self._earlier = Searcher(Earlier(learned), EARLIER)
+    def __init__(self, learned: Learned, teller: Learned | None = None) -> None:
+        """``teller`` values positions of two, see :class:`Foresight`."""
+        self._to_the_end = Searcher(Foresight(learned, teller), TO_THE_END)
+        self._earlier = Searcher(Earlier(learned, teller), EARLIER)
         self._among_four = [Searcher(AmongFour(learned, seat), AMONG_FOUR) for seat in range(4)]
         self._learned = learned
 

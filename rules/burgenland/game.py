@@ -10,7 +10,7 @@ from rules.burgenland.board import SEATS, read_board
 from rules.burgenland.features import NAMES
 from rules.burgenland.flaws import burgenland_differences, burgenland_flaws
 from rules.burgenland.foresight import Burgrave
-from rules.burgenland.learned import COUNTED, Learned, read_weights
+from rules.burgenland.learned import COUNTED, JUDGING, Learned, read_weights
 from rules.burgenland.learned import DATA as WEIGHTS
 from rules.burgenland.planner import Planner
 from rules.burgenland.position import first_position
@@ -23,6 +23,7 @@ from rules.flaws import Difference, Flaw
 from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
+from rules.search.divided import Divided
 from rules.search.search import Judge
 
 
@@ -57,9 +58,9 @@ class Burgenland(Game):
             lambda data: Learned(_seeing(weights_of(data), {2: 80, 3: 90, 4: 92}), overlooks={2: 90, 3: 70, 4: 60})
         ),
         "master": Level(lambda data: Learned(weights_of(data)), offered=False, successor="burgrave"),
-        "burgrave": Level(lambda data: Burgrave(Learned(weights_of(data)))),
+        "burgrave": Level(lambda data: Burgrave(Learned(weights_of(data)), _teller(data))),
     }
-    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS,)
+    bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, JUDGING)
 
     @classmethod
     def start(cls, seats: int, options: Mapping[str, str], data: Mapping[str, object], version: int | None = None) -> State:
@@ -92,13 +93,18 @@ class Burgenland(Game):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """The judge of the analysis: the master mason."""
-        return Learned(weights_of(data))
+        """The judge of the analysis: it considers the turns of the master mason."""
+        return Divided(Learned(weights_of(data)), _teller(data))
 
 
 def weights_of(data: Mapping[str, object]) -> dict[int, list[int]]:
     """The weights by which the levels play, by the number of seats."""
     return read_weights(data[WEIGHTS])
+
+
+def _teller(data: Mapping[str, object]) -> Learned:
+    """Values positions of two by weights that were fitted to who wins, and those of more as the levels do."""
+    return Learned(weights_of(data) | read_weights(data[JUDGING]))
 
 
 def _seeing(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:

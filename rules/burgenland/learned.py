@@ -17,7 +17,10 @@ from rules.search.search import Judge
 from rules.search.turns import Patience, Turn
 
 DATA: Final = "burgenland"
-"""Name of the file of weights."""
+"""Name of the file of the weights by which the levels play."""
+
+JUDGING: Final = "burgenland-judge"
+"""Name of the file of weights that were fitted to who wins. They say how good a position is."""
 
 WON: Final = 1_000_000
 """The value of a won game: more than any position during the game."""

@@ -34,19 +34,6 @@ def test_what_differs_is_told(changed: str, monkeypatch, capsys) -> None:
     assert not any("DIFFERENT" in line for line in told[1:])
 
 
-@pytest.mark.parametrize("changed", ["2", "3"])
-def test_weights_that_come_from_elsewhere_are_not_compared(changed: str, monkeypatch, capsys) -> None:
-    learned = weights_in(SHIPPED / "burgenland.json")
-    learned[changed][0] += 1
-    del learned["2"]
-    monkeypatch.setattr(again, "learn", lambda *_given: learned)
-    monkeypatch.setattr(sys, "argv", ["again", "burgenland"])
-    assert again.main() == (0 if changed == "2" else 1)
-    told = capsys.readouterr().out
-    assert "2 seats: these steps do not learn" in told
-    assert ("3 seats: DIFFERENT" in told) == (changed == "3")
-
-
 def test_a_version_that_is_missing_is_an_error_with_a_way_out(tmp_path: Path) -> None:
     with pytest.raises(NotAgain, match="git fetch --unshallow"):
         learn(Recipe("big-boss.json", "0" * 40, ()), tmp_path / "then")

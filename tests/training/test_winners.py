@@ -9,7 +9,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from tests.training import big_boss, winners  # noqa: E402
+from tests.training import big_boss, burgenland, winners  # noqa: E402
 from tests.training.alcazar import NAMES  # noqa: E402
 
 GAMES, SEATS = 400, 3
@@ -43,7 +43,9 @@ def test_the_fit_finds_what_decided_the_games(tmp_path, monkeypatch, capsys) -> 
     assert json.loads(capsys.readouterr().out)["games"] == GAMES
 
 
-@pytest.mark.parametrize(("game", "names"), [("alcazar", NAMES), ("big-boss", big_boss.NAMES)])
+@pytest.mark.parametrize(
+    ("game", "names"), [("alcazar", NAMES), ("big-boss", big_boss.NAMES), ("burgenland", burgenland.NAMES)]
+)
 def test_equal_seeds_note_equal_positions(game, names) -> None:
     found = winners.collected(game, 2, 1, 7)
     again = winners.collected(game, 2, 1, 7)

@@ -11,7 +11,8 @@ from rules.burgenland import Burgenland
 from rules.burgenland.cards import WALL
 from rules.burgenland.foresight import AHEAD, BEHIND, NEAR, TURNS, VICTORY, AmongFour, Earlier, Foresight
 from rules.burgenland.hurried import Hurried
-from rules.burgenland.learned import Learned, read_weights
+from rules.burgenland.learned import DATA as WEIGHTS
+from rules.burgenland.learned import JUDGING, Learned, read_weights
 from rules.burgenland.planner import turns_to_go
 from rules.contract import Bot, offered_levels, successor
 from rules.search.chance import Chance
@@ -19,13 +20,14 @@ from rules.search.turns import Looks, Patience
 from tests.rules.burgenland.table import Table, begin
 from tests.rules.dealing import Dealer
 
-CONTENT = json.loads(files("resources").joinpath("bots", "burgenland.json").read_text("utf-8"))
-MIND = Foresight(Learned(read_weights(CONTENT)))
-EARLY = Earlier(MIND.learned)
+BOTS = files("resources").joinpath("bots")
+DATA = {name: json.loads(BOTS.joinpath(f"{name}.json").read_text("utf-8")) for name in Burgenland.bot_data}
+MIND = Foresight(Learned(read_weights(DATA[WEIGHTS])), Learned(read_weights(DATA[JUDGING])))
+EARLY = Earlier(MIND.learned, MIND.teller)
 
 
 def level(name: str) -> Bot:
-    return Burgenland.bots[name].make({"burgenland": CONTENT})
+    return Burgenland.bots[name].make(DATA)
 
 
 def near_the_end(seats: int = 2) -> Table:
@@ -56,12 +58,12 @@ def test_if_nobody_is_ahead_at_the_end_it_is_worth_nothing() -> None:
 def test_a_trial_that_is_cut_short_is_worth_the_lead_but_no_more_than_a_victory() -> None:
     table = Table()
     table.left(0, wall=1)
-    assert MIND.learned.worth(table.state, 0) > VICTORY
+    assert MIND.teller.worth(table.state, 0) > VICTORY
     assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY, -VICTORY]
     state = Table(hands={0: "red1 red1"}).state
-    value = MIND.learned.worth(state, 0)
+    value = MIND.teller.worth(state, 0)
     assert 0 < abs(value) < VICTORY
-    assert MIND.worth(state, 0) == value
+    assert MIND.worth(state, 0) == value != MIND.learned.worth(state, 0)
 
 
 def test_turns_that_are_far_behind_at_first_sight_are_not_tried() -> None:
@@ -83,15 +85,16 @@ def test_near_the_end_it_searches() -> None:
 
 
 def test_before_that_a_trial_is_worth_the_average_of_two_judgements() -> None:
-    """By the evaluation and by the turns that are still needed; a turn is half a piece."""
+    """By the weights from who wins and by the turns that are still needed; a turn is half a piece."""
     table = Table(hands={0: "red1 red1"})
     for seat in (0, 1):
-        lead = MIND.learned.worth(table.state, seat)
+        lead = MIND.teller.worth(table.state, seat)
         turns = turns_to_go(table.position, 1 - seat) - turns_to_go(table.position, seat)
         assert 0 < abs(lead) < AHEAD
         assert 0 < abs(turns) < TURNS
         assert EARLY.worth(table.state, seat) == (2 * lead + turns) // 4
     table.left(0, wall=1)
+    table.hand(0, "red1 red1 light-blue2 light-blue2")
     assert [EARLY.worth(table.state, seat) for seat in (0, 1)] == [(2 * AHEAD + TURNS) // 4, -(2 * AHEAD + TURNS) // 4]
 
 

@@ -31,7 +31,7 @@ LEVELS = ("carter", "apprentice", "carpenter", "foreman", "master")
 
 
 def level(name: str) -> Bot:
-    return Burgenland.bots[name].make({"burgenland": CONTENT})
+    return Burgenland.bots[name].make(dict.fromkeys(Burgenland.bot_data, CONTENT))
 
 
 def named(position: Position, seat: int) -> dict[str, int]:
