@@ -58,7 +58,7 @@ class Burgenland(Game):
             lambda data: Learned(_seeing(weights_of(data), {2: 80, 3: 90, 4: 92}), overlooks={2: 90, 3: 70, 4: 60})
         ),
         "master": Level(lambda data: Learned(weights_of(data)), offered=False, successor="burgrave"),
-        "burgrave": Level(lambda data: Burgrave(Learned(weights_of(data)), _teller(data))),
+        "burgrave": Level(lambda data: Burgrave(Learned(weights_of(data)))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, JUDGING)
 
@@ -93,18 +93,17 @@ class Burgenland(Game):
 
     @classmethod
     def judge(cls, data: Mapping[str, object]) -> Judge:
-        """The judge of the analysis: it considers the turns of the master mason."""
-        return Divided(Learned(weights_of(data)), _teller(data))
+        """The judge of the analysis: it considers the turns of the master mason.
+
+        It values positions of two by weights that were fitted to who wins, and those of more as the master mason does.
+        """
+        weights = weights_of(data)
+        return Divided(Learned(weights), Learned(weights | read_weights(data[JUDGING])))
 
 
 def weights_of(data: Mapping[str, object]) -> dict[int, list[int]]:
     """The weights by which the levels play, by the number of seats."""
     return read_weights(data[WEIGHTS])
-
-
-def _teller(data: Mapping[str, object]) -> Learned:
-    """Values positions of two by weights that were fitted to who wins, and those of more as the levels do."""
-    return Learned(weights_of(data) | read_weights(data[JUDGING]))
 
 
 def _seeing(weights: Mapping[int, Sequence[int]], parts: Mapping[int, int]) -> dict[int, list[int]]:

@@ -20,7 +20,7 @@ DATA: Final = "burgenland"
 """Name of the file of the weights by which the levels play."""
 
 JUDGING: Final = "burgenland-judge"
-"""Name of the file of weights that were fitted to who wins. They say how good a position is."""
+"""Name of the file of the weights by which the analysis values positions of two, fitted to who wins."""
 
 WON: Final = 1_000_000
 """The value of a won game: more than any position during the game."""

@@ -1,4 +1,4 @@
-"""The burgrave: what a position is worth in its trials, what it does when time is short, and at larger tables."""
+"""The burgrave: what a position is worth in its trials, what it does when time is short, and where it does not search."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ import pytest
 
 from rules.burgenland import Burgenland
 from rules.burgenland.cards import WALL
-from rules.burgenland.foresight import AHEAD, BEHIND, NEAR, TURNS, VICTORY, AmongFour, Earlier, Foresight
+from rules.burgenland.foresight import BEHIND, VICTORY, AmongFour, Foresight
 from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import DATA as WEIGHTS
-from rules.burgenland.learned import JUDGING, Learned, read_weights
-from rules.burgenland.planner import turns_to_go
+from rules.burgenland.learned import Learned, read_weights
 from rules.contract import Bot, offered_levels, successor
 from rules.search.chance import Chance
 from rules.search.turns import Looks, Patience
@@ -22,8 +21,7 @@ from tests.rules.dealing import Dealer
 
 BOTS = files("resources").joinpath("bots")
 DATA = {name: json.loads(BOTS.joinpath(f"{name}.json").read_text("utf-8")) for name in Burgenland.bot_data}
-MIND = Foresight(Learned(read_weights(DATA[WEIGHTS])), Learned(read_weights(DATA[JUDGING])))
-EARLY = Earlier(MIND.learned, MIND.teller)
+MIND = Foresight(Learned(read_weights(DATA[WEIGHTS])))
 
 
 def level(name: str) -> Bot:
@@ -43,7 +41,7 @@ def test_at_the_end_of_a_trial_nothing_but_winning_counts() -> None:
     table.left(0, wall=1)
     table.buy("wall 4 1", "red1 red1 light-blue2 light-blue2")
     assert table.position.players[0].pieces[WALL - 1] == 0
-    assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY, -VICTORY]
+    assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY[2], -VICTORY[2]]
 
 
 def test_if_nobody_is_ahead_at_the_end_it_is_worth_nothing() -> None:
@@ -58,59 +56,22 @@ def test_if_nobody_is_ahead_at_the_end_it_is_worth_nothing() -> None:
 def test_a_trial_that_is_cut_short_is_worth_the_lead_but_no_more_than_a_victory() -> None:
     table = Table()
     table.left(0, wall=1)
-    assert MIND.teller.worth(table.state, 0) > VICTORY
-    assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY, -VICTORY]
-    state = Table(hands={0: "red1 red1"}).state
-    value = MIND.teller.worth(state, 0)
-    assert 0 < abs(value) < VICTORY
-    assert MIND.worth(state, 0) == value != MIND.learned.worth(state, 0)
+    assert MIND.learned.worth(table.state, 0) > VICTORY[2]
+    assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY[2], -VICTORY[2]]
+    state = near_the_end().state
+    value = MIND.learned.worth(state, 0)
+    assert 0 < abs(value) < VICTORY[2]
+    assert MIND.worth(state, 0) == value
 
 
 def test_turns_that_are_far_behind_at_first_sight_are_not_tried() -> None:
     table = near_the_end()
     found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (MIND.learned, MIND))
-    assert tried == [turn for turn in found if turn.worth >= found[0].worth - BEHIND]
+    assert tried == [turn for turn in found if turn.worth >= found[0].worth - BEHIND[2]]
     table.left(0, wall=1)
     found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (MIND.learned, MIND))
     assert {turn.moves[0].kind for turn in tried} == {"wall"}, "a wall wins"
     assert {turn.moves[0].kind for turn in found} > {"wall"}
-
-
-def test_near_the_end_it_searches() -> None:
-    view, chance = near_the_end().state.view(0), Chance(1)
-    assert MIND.learned.left(view) <= NEAR[2]
-    move = level("burgrave").choose(view, Looks(3000), chance)
-    assert view.why_not(move) is None
-    assert chance.word() != Chance(1).word(), "it has imagined no world"
-
-
-def test_before_that_a_trial_is_worth_the_average_of_two_judgements() -> None:
-    """By the weights from who wins and by the turns that are still needed; a turn is half a piece."""
-    table = Table(hands={0: "red1 red1"})
-    for seat in (0, 1):
-        lead = MIND.teller.worth(table.state, seat)
-        turns = turns_to_go(table.position, 1 - seat) - turns_to_go(table.position, seat)
-        assert 0 < abs(lead) < AHEAD
-        assert 0 < abs(turns) < TURNS
-        assert EARLY.worth(table.state, seat) == (2 * lead + turns) // 4
-    table.left(0, wall=1)
-    table.hand(0, "red1 red1 light-blue2 light-blue2")
-    assert [EARLY.worth(table.state, seat) for seat in (0, 1)] == [(2 * AHEAD + TURNS) // 4, -(2 * AHEAD + TURNS) // 4]
-
-
-def test_a_game_that_is_over_counts_as_near_the_end() -> None:
-    table = Table()
-    table.left(0, wall=1)
-    table.hand(0, "red1 red1 light-blue2 light-blue2")
-    table.buy("wall 4 1", "red1 red1 light-blue2 light-blue2")
-    assert [EARLY.worth(table.state, seat) for seat in (0, 1)] == [VICTORY, -VICTORY]
-
-
-def test_it_searches_from_the_beginning() -> None:
-    view, chance = Table(hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0), Chance(1)
-    assert MIND.learned.left(view) > NEAR[2]
-    assert view.why_not(level("burgrave").choose(view, Looks(3000), chance)) is None
-    assert chance.word() != Chance(1).word(), "it has imagined no world"
 
 
 @pytest.mark.parametrize("near", [False, True])
@@ -145,8 +106,8 @@ def test_tables_offer_it_in_place_of_the_master() -> None:
     assert successor(Burgenland, "master") == "burgrave"
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_at_a_larger_table_it_does_not_search_before_the_end(seats: int) -> None:
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_it_does_not_search_before_the_end(seats: int) -> None:
     """It imagines no world, though there is time: it plays as the master."""
     view = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
     untouched = Chance(1)
@@ -155,8 +116,8 @@ def test_at_a_larger_table_it_does_not_search_before_the_end(seats: int) -> None
     assert level("master").choose(view, Looks(0), untouched) == level("burgrave").choose(view, Looks(0), untouched)
 
 
-@pytest.mark.parametrize(("seats", "searches"), [(3, False), (4, True)])
-def test_near_the_end_it_searches_in_a_game_of_four(seats: int, searches: bool) -> None:
+@pytest.mark.parametrize(("seats", "searches"), [(2, True), (3, False), (4, True)])
+def test_near_the_end_it_searches_in_games_of_two_and_four(seats: int, searches: bool) -> None:
     view, chance = near_the_end(seats).state.view(0), Chance(1)
     assert view.why_not(level("burgrave").choose(view, Looks(300), chance)) is None
     assert (chance.word() != Chance(1).word()) == searches
