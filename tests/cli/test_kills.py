@@ -21,9 +21,12 @@ def test_kills_lose_nothing_that_was_shown(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(300)
 def test_a_lost_entry_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The judge would notice: a file that lost its last line after a kill is a fault."""
+    """The judge would notice: a file that lost its last lines after a kill is a fault.
+
+    Those after the last one that was shown may be lost, and a kill can come before an entry or two are shown.
+    """
     honest = Peer.lines
-    monkeypatch.setattr(Peer, "lines", lambda peer: honest(peer)[:-1])
+    monkeypatch.setattr(Peer, "lines", lambda peer: honest(peer)[:-5])
     *_, game = kills.kills("big-boss", 2, 2, 7, tmp_path)
     assert game["end"] == "fault"
     assert "had shown" in str(game["why"])

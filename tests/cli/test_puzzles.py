@@ -34,9 +34,9 @@ def test_a_damaged_puzzle_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
 
 
 def test_making_goes_on_where_it_stopped(alarife: Run, tmp_path: Path) -> None:
-    """The first of two games has been searched; only the second one is."""
-    (tmp_path / PROGRESS).write_text(json.dumps({"burgenland 2": 1}), "utf-8")
-    asked = ("puzzles", "--make", "--game", "burgenland", "--players", "2", "--games", "2", "--out", tmp_path)
+    """Ten of eleven games have been searched; only the last one is."""
+    (tmp_path / PROGRESS).write_text(json.dumps({"burgenland 2": 10}), "utf-8")
+    asked = ("puzzles", "--make", "--game", "burgenland", "--players", "2", "--games", "11", "--out", tmp_path)
     said = alarife(*asked, "--commit", "abc1234")
     assert said.status == 0
     files = sorted((tmp_path / "burgenland").glob("*.json"))
@@ -44,9 +44,9 @@ def test_making_goes_on_where_it_stopped(alarife: Run, tmp_path: Path) -> None:
         file.stem for file in files
     ]
     assert files
-    assert {read(file).origin["seed"] for file in files} == {2}
+    assert {read(file).origin["seed"] for file in files} == {11}
     assert read(files[0]).origin["commit"] == "abc1234"
-    assert json.loads((tmp_path / PROGRESS).read_text("utf-8")) == {"burgenland 2": 2}
+    assert json.loads((tmp_path / PROGRESS).read_text("utf-8")) == {"burgenland 2": 11}
     again = alarife(*asked)
     assert (again.status, again.out) == (0, "")
 

@@ -16,7 +16,7 @@ from rules.contract import digest_of
 from rules.search.puzzles import WINS
 from rules.search.turns import Looks, Patience
 
-SEED = 2
+SEED = 11
 
 
 @pytest.fixture(scope="module", autouse=True)
