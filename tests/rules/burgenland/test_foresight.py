@@ -12,7 +12,7 @@ from rules.burgenland.cards import WALL
 from rules.burgenland.foresight import BEHIND, VICTORY, AmongFour, Foresight
 from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import DATA as WEIGHTS
-from rules.burgenland.learned import Learned, read_weights
+from rules.burgenland.learned import JUDGING, Learned, read_weights
 from rules.contract import Bot, offered_levels, successor
 from rules.search.chance import Chance
 from rules.search.turns import Looks, Patience
@@ -144,3 +144,12 @@ def test_it_plays_a_game_of_four_to_the_end() -> None:
         dealer.deal(state)
     assert state.result is not None
     assert state.result.end == "last-piece"
+
+
+@pytest.mark.parametrize("seats", Burgenland.seats)
+def test_the_analysis_values_positions_of_two_by_weights_of_its_own(seats: int) -> None:
+    judge, state = Burgenland.judge(DATA), Table(seats=seats, hands={0: "red1 red1"}).state
+    assert judge.turns(state, Patience()) == MIND.learned.turns(state, Patience())
+    own = MIND.learned if seats > 2 else Learned(read_weights(DATA[JUDGING]))
+    assert judge.worth(state, 0) == own.worth(state, 0)
+    assert (judge.worth(state, 0) != MIND.learned.worth(state, 0)) == (seats == 2)
