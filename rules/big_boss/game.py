@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final
 
+from rules.big_boss.architect import Architect
 from rules.big_boss.bots import Greedy
 from rules.big_boss.features import NAMES
 from rules.big_boss.learned import DATA as WEIGHTS
@@ -23,7 +24,7 @@ from rules.message import Message, message
 from rules.reading import Reading
 from rules.registry import register
 from rules.search.divided import Divided
-from rules.search.search import Breadth, Judge, Searcher
+from rules.search.search import Judge
 from rules.written import text_of
 
 CARDS: Final = ("cards", "towers")
@@ -56,7 +57,7 @@ class BigBoss(LoopGame):
             )
         ),
         "steward": Level(lambda data: Learned(steward(data), overlooks={3: 14, 4: 17}, sensible=True)),
-        "architect": Level(lambda data: Searcher(Learned(steward(data), sensible=True), Breadth(turns=6, worlds=2, most=32))),
+        "architect": Level(lambda data: Architect(Learned(steward(data), sensible=True))),
     }
     bot_data: ClassVar[tuple[str, ...]] = (WEIGHTS, JUDGING)
 
