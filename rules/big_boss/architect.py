@@ -7,17 +7,18 @@ and five the trials near the end go on until the game is over, and nothing but w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from rules.big_boss.bots import SCALE
 from rules.big_boss.learned import Learned
-from rules.contract import Budget, Move, Rng, State
+from rules.contract import Budget, Rng, State
 from rules.search.search import Breadth, Searcher, rank
 from rules.search.turns import Turn
+from rules.search.winning import Winning
 
 VICTORY: Final = 30 * SCALE
-"""What winning is worth, in hundredths of a Real. It decides how much a turn's worth at first sight weighs beside trials."""
+"""What winning is worth, in hundredths of a Real."""
 
 NEAR: Final[Mapping[int, int]] = {4: 300, 5: 300}
 """Trials go to the end once no more than this part of all blocks is left, in thousandths, by the number of seats."""
@@ -26,38 +27,13 @@ ROUND_THE_TABLE: Final = Breadth(turns=6, worlds=2, most=32)
 TO_THE_END: Final = Breadth(turns=6, worlds=4, most=32, ahead=1000, sight=8)
 
 
-class Ending:
-    """What the search has to know of the game near its end.
-
-    Attributes:
-        learned: proposes turns, and plays for all seats in the trials.
-    """
-
-    def __init__(self, learned: Learned) -> None:
-        self.learned = learned
-
-    def turns(self, state: State, budget: Budget) -> list[Turn]:
-        """The turns that are worth a trial, the best first."""
-        return self.learned.turns(state, budget)
-
-    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
-        """The best turn at first sight."""
-        return self.learned.quick(state, budget)
-
-    def worth(self, state: State, seat: int) -> int:
-        """What the result of the game is worth; in a trial that was cut short, the lead, but no more than a victory."""
-        if state.result is None:
-            return max(-VICTORY, min(VICTORY, self.learned.worth(state, seat)))
-        return VICTORY if seat in state.result.winners else -VICTORY
-
-
 class Architect(Searcher):
     """Searches in every turn: round the table, and near the end of a large game to its end."""
 
     def __init__(self, learned: Learned) -> None:
         super().__init__(learned, ROUND_THE_TABLE)
         self._learned = learned
-        self._ending = Ending(learned)
+        self._ending = Winning(learned, VICTORY)
 
     def search(self, view: State, budget: Budget, rng: Rng) -> Turn:
         """The best turn that is found."""

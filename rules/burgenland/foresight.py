@@ -19,6 +19,7 @@ from rules.burgenland.learned import Learned
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Searcher
 from rules.search.turns import Patience, Turn
+from rules.search.winning import Winning
 
 VICTORY: Final[Mapping[int, int]] = {2: 57, 4: 125}
 """What winning is worth, in the unit of the learned evaluation, by the number of seats. At a table of two, turns differ by half
@@ -34,48 +35,31 @@ TO_THE_END: Final = Breadth(turns=6, worlds=4, most=32, ahead=1000, sight=8)
 AMONG_FOUR: Final = Breadth(turns=6, worlds=16, most=128, ahead=1000, sight=8)
 
 
-class Foresight:
-    """What the search has to know of Burgenland near the end.
+class Foresight(Winning):
+    """What the search has to know of Burgenland near the end, at a table with so many seats."""
 
-    Attributes:
-        learned: proposes turns, and plays in the trials.
-    """
-
-    def __init__(self, learned: Learned) -> None:
-        self.learned = learned
+    def __init__(self, learned: Learned, seats: int) -> None:
+        super().__init__(learned, VICTORY[seats])
 
     def turns(self, state: State, budget: Budget) -> list[Turn]:
         """The turns that are worth a trial, the best first. Time never cuts them short: finding them takes a millisecond."""
-        found = self.learned.turns(state, Patience())
+        found = self.player.turns(state, Patience())
         least = found[0].worth - BEHIND[state.seats]
         return [turn for turn in found if turn.worth >= least]
-
-    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
-        """The best turn at first sight."""
-        return self.learned.quick(state, budget)
-
-    def worth(self, state: State, seat: int) -> int:
-        """What the result of the game is worth; in a trial that was cut short, the lead, but no more than a victory."""
-        result, victory = state.result, VICTORY[state.seats]
-        if result is None:
-            return max(-victory, min(victory, self.learned.worth(state, seat)))
-        if len(result.winners) == state.seats:
-            return 0
-        return victory if seat in result.winners else -victory
 
 
 class AmongFour(Foresight):
     """What the search has to know near the end of a game of four: the others play otherwise than the seat itself."""
 
     def __init__(self, learned: Learned, seat: int) -> None:
-        super().__init__(learned)
+        super().__init__(learned, 4)
         self._seat = seat
         self._others = Hurried(learned)
 
     def quick(self, state: State, budget: Budget) -> Sequence[Move]:
         """The best turn at first sight; for the others the one after which they need the fewest further turns."""
         if state.turn == self._seat:
-            return self.learned.quick(state, budget)
+            return self.player.quick(state, budget)
         return self._others.quick(state, budget)
 
 
@@ -83,7 +67,7 @@ class Burgrave:
     """Searches near the end at tables of two and four, and looks one turn ahead where no search pays."""
 
     def __init__(self, learned: Learned) -> None:
-        among_two = Searcher(Foresight(learned), TO_THE_END)
+        among_two = Searcher(Foresight(learned, 2), TO_THE_END)
         self._searchers = {
             2: [among_two, among_two],
             4: [Searcher(AmongFour(learned, seat), AMONG_FOUR) for seat in range(4)],

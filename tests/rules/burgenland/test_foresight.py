@@ -21,7 +21,8 @@ from tests.rules.dealing import Dealer
 
 BOTS = files("resources").joinpath("bots")
 DATA = {name: json.loads(BOTS.joinpath(f"{name}.json").read_text("utf-8")) for name in Burgenland.bot_data}
-MIND = Foresight(Learned(read_weights(DATA[WEIGHTS])))
+LEARNED = Learned(read_weights(DATA[WEIGHTS]))
+MIND = Foresight(LEARNED, 2)
 
 
 def level(name: str) -> Bot:
@@ -56,20 +57,20 @@ def test_if_nobody_is_ahead_at_the_end_it_is_worth_nothing() -> None:
 def test_a_trial_that_is_cut_short_is_worth_the_lead_but_no_more_than_a_victory() -> None:
     table = Table()
     table.left(0, wall=1)
-    assert MIND.learned.worth(table.state, 0) > VICTORY[2]
+    assert LEARNED.worth(table.state, 0) > VICTORY[2]
     assert [MIND.worth(table.state, seat) for seat in range(2)] == [VICTORY[2], -VICTORY[2]]
     state = near_the_end().state
-    value = MIND.learned.worth(state, 0)
+    value = LEARNED.worth(state, 0)
     assert 0 < abs(value) < VICTORY[2]
     assert MIND.worth(state, 0) == value
 
 
 def test_turns_that_are_far_behind_at_first_sight_are_not_tried() -> None:
     table = near_the_end()
-    found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (MIND.learned, MIND))
+    found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (LEARNED, MIND))
     assert tried == [turn for turn in found if turn.worth >= found[0].worth - BEHIND[2]]
     table.left(0, wall=1)
-    found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (MIND.learned, MIND))
+    found, tried = (mind.turns(table.state.view(0), Patience()) for mind in (LEARNED, MIND))
     assert {turn.moves[0].kind for turn in tried} == {"wall"}, "a wall wins"
     assert {turn.moves[0].kind for turn in found} > {"wall"}
 
@@ -111,7 +112,7 @@ def test_it_does_not_search_before_the_end(seats: int) -> None:
     """It imagines no world, though there is time: it plays as the master."""
     view = Table(seats=seats, hands={0: "red1 red1 light-blue2 light-blue2"}).state.view(0)
     untouched = Chance(1)
-    assert level("burgrave").choose(view, Looks(300), untouched) == MIND.learned.turns(view, Patience())[0].moves[0]
+    assert level("burgrave").choose(view, Looks(300), untouched) == LEARNED.turns(view, Patience())[0].moves[0]
     assert untouched.word() == Chance(1).word()
     assert level("master").choose(view, Looks(0), untouched) == level("burgrave").choose(view, Looks(0), untouched)
 
@@ -127,9 +128,9 @@ def test_near_the_end_it_searches_in_games_of_two_and_four(seats: int, searches:
 def test_the_others_in_its_trials_count_turns(seat: int) -> None:
     """The seat on turn is the first one. To itself it plays as the master does, to another seat as the planner does."""
     state = Table(seats=4, hands={0: "red1 red1 light-blue2 light-blue2 green1 green1"}).state
-    own, others = MIND.learned.quick(state, Patience()), Hurried(MIND.learned).quick(state, Patience())
+    own, others = LEARNED.quick(state, Patience()), Hurried(LEARNED).quick(state, Patience())
     assert tuple(own) != tuple(others)
-    assert AmongFour(MIND.learned, seat).quick(state, Patience()) == (own if seat == 0 else others)
+    assert AmongFour(LEARNED, seat).quick(state, Patience()) == (own if seat == 0 else others)
 
 
 def test_it_plays_a_game_of_four_to_the_end() -> None:
@@ -149,7 +150,7 @@ def test_it_plays_a_game_of_four_to_the_end() -> None:
 @pytest.mark.parametrize("seats", Burgenland.seats)
 def test_the_analysis_values_positions_of_two_by_weights_of_its_own(seats: int) -> None:
     judge, state = Burgenland.judge(DATA), Table(seats=seats, hands={0: "red1 red1"}).state
-    assert judge.turns(state, Patience()) == MIND.learned.turns(state, Patience())
-    own = MIND.learned if seats > 2 else Learned(read_weights(DATA[JUDGING]))
+    assert judge.turns(state, Patience()) == LEARNED.turns(state, Patience())
+    own = LEARNED if seats > 2 else Learned(read_weights(DATA[JUDGING]))
     assert judge.worth(state, 0) == own.worth(state, 0)
-    assert (judge.worth(state, 0) != MIND.learned.worth(state, 0)) == (seats == 2)
+    assert (judge.worth(state, 0) != LEARNED.worth(state, 0)) == (seats == 2)
