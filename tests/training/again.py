@@ -3,7 +3,8 @@
     python -m tests.training.again big-boss
 
 Bots and features have changed since the weights were learned, and with them the games of a training. So the version that
-learned the weights learns them again, in a folder of its own, with the same steps.
+learned the weights learns them again, in a folder of its own, with the same steps. Some take hours. A training that was
+interrupted goes on with the step that was not finished; the folder is removed when the weights turn out to be the shipped ones.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
-import tempfile
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +22,9 @@ from typing import Final, NamedTuple
 
 from client.bench.compare import unpack
 
-SHIPPED: Final = Path(__file__).parents[2] / "resources" / "bots"
+CLONE: Final = Path(__file__).parents[2]
+SHIPPED: Final = CLONE / "resources" / "bots"
+FOLDERS: Final = CLONE / "build" / "train"
 
 
 class Recipe(NamedTuple):
@@ -42,6 +45,9 @@ class Recipe(NamedTuple):
 
 LEARNED: Final = "learned.json"
 """The last step writes the weights here."""
+
+TAKEN: Final = "taken.json"
+"""Lists the version and the steps that have been taken, in the folder of a training."""
 
 COMPILING: Final = "packaging/compiling.py"
 
@@ -117,26 +123,60 @@ class NotAgain(Exception):
 
 
 def learn(recipe: Recipe, folder: Path) -> dict[str, list[int]]:
-    """Learn weights in a folder that is not there yet; returns them in thousandths, by the number of seats.
+    """Learn weights in a folder, or go on there; returns them in thousandths, by the number of seats.
 
-    Raises :class:`NotAgain` where the version is missing or a step fails.
+    Each step writes its files anew or all at once, so an interrupted one can be taken again.
+
+    Raises :class:`NotAgain` where the version is missing, the folder holds something else, or a step fails.
     """
-    if not unpack(recipe.commit, folder):
-        raise NotAgain(f"There is no commit {recipe.commit} here. A shallow clone gets it with: git fetch --unshallow")
-    variables = {name: value for name, value in os.environ.items() if not name.startswith(("ALARIFE_", "PYTHONPATH"))}
-    if recipe.compiled and subprocess.run([sys.executable, COMPILING], cwd=folder, env=variables, check=False).returncode:
-        sys.stderr.write("The rules could not be compiled, so learning takes much longer.\n")
+    taken = _begun(recipe, folder)
     for step in recipe.steps:
-        words = [sys.executable, "-m", *step.split()]
-        told: deque[str] = deque(maxlen=20)
-        with subprocess.Popen(words, cwd=folder, env=variables, text=True, stderr=subprocess.PIPE) as doing:
-            assert doing.stderr is not None
-            for line in doing.stderr:
-                sys.stderr.write(line)
-                told.append(line)
-        if doing.returncode:
-            raise NotAgain(f"“{' '.join(words)}” ended with {doing.returncode}: {''.join(told).strip()}")
+        if step not in taken:
+            _take(step, folder)
+            taken.append(step)
+            _note(recipe, folder, taken)
     return weights_in(folder / LEARNED)
+
+
+def _begun(recipe: Recipe, folder: Path) -> list[str]:
+    """The steps that have been taken in a folder. If it is not there yet, it gets the version, compiled if that pays."""
+    if folder.exists():
+        try:
+            content = json.loads((folder / TAKEN).read_text("utf-8"))
+        except (OSError, ValueError):
+            content = {}
+        if content.get("commit") != recipe.commit:
+            raise NotAgain(f"{folder} does not hold a training of {recipe.commit}. Remove it, or name another with --folder.")
+        return [step for step in recipe.steps if step in content["steps"]]
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    if not unpack(recipe.commit, folder):
+        shutil.rmtree(folder)
+        raise NotAgain(f"There is no commit {recipe.commit} here. A shallow clone gets it with: git fetch --unshallow")
+    if recipe.compiled and subprocess.run([sys.executable, COMPILING], cwd=folder, env=_variables(), check=False).returncode:
+        sys.stderr.write("The rules could not be compiled, so learning takes much longer.\n")
+    _note(recipe, folder, [])
+    return []
+
+
+def _take(step: str, folder: Path) -> None:
+    words = [sys.executable, "-m", *step.split()]
+    told: deque[str] = deque(maxlen=20)
+    with subprocess.Popen(words, cwd=folder, env=_variables(), text=True, stderr=subprocess.PIPE) as doing:
+        assert doing.stderr is not None
+        for line in doing.stderr:
+            sys.stderr.write(line)
+            told.append(line)
+    if doing.returncode:
+        raise NotAgain(f"“{' '.join(words)}” ended with {doing.returncode}: {''.join(told).strip()}")
+
+
+def _note(recipe: Recipe, folder: Path, taken: list[str]) -> None:
+    (folder / TAKEN).write_text(json.dumps({"commit": recipe.commit, "steps": taken}, indent=2) + "\n", "utf-8")
+
+
+def _variables() -> dict[str, str]:
+    """The environment of a program of the other version."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("ALARIFE_", "PYTHONPATH"))}
 
 
 def weights_in(file: Path) -> dict[str, list[int]]:
@@ -148,10 +188,11 @@ def main() -> int:
     """Learn and compare; returns 1 if any weights differ."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=sorted(RECIPES))
+    parser.add_argument("--folder", type=Path, help="where to learn, or to go on (default: build/train/GAME)")
     given = parser.parse_args()
+    folder = given.folder or FOLDERS / given.game
     try:
-        with tempfile.TemporaryDirectory(prefix="alarife-train-") as folder:
-            learned = learn(RECIPES[given.game], Path(folder) / "then")
+        learned = learn(RECIPES[given.game], folder)
     except NotAgain as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -159,7 +200,11 @@ def main() -> int:
     for seats in sorted(shipped):
         verdict = "the shipped weights" if learned.get(seats) == shipped[seats] else "DIFFERENT from the shipped weights"
         sys.stdout.write(f"{seats} seats: {verdict}\n")
-    return 0 if learned == shipped else 1
+    if learned != shipped:
+        sys.stdout.write(f"The training is in {folder}.\n")
+        return 1
+    shutil.rmtree(folder)
+    return 0
 
 
 if __name__ == "__main__":

@@ -19,24 +19,28 @@ def test_a_recipe_names_the_version_that_the_weights_name(game: str) -> None:
 
 
 @pytest.mark.parametrize("changed", ["nothing", "a weight", "a number of seats"])
-def test_what_differs_is_told(changed: str, monkeypatch, capsys) -> None:
+def test_what_differs_is_told(changed: str, tmp_path: Path, monkeypatch, capsys) -> None:
+    folder = tmp_path / "then"
+    folder.mkdir()
     learned = weights_in(SHIPPED / "big-boss-judge.json")
     if changed == "a weight":
         learned["3"][3] += 1
     elif changed == "a number of seats":
         del learned["3"]
     monkeypatch.setattr(again, "learn", lambda *_given: learned)
-    monkeypatch.setattr(sys, "argv", ["again", "big-boss-judge"])
+    monkeypatch.setattr(sys, "argv", ["again", "big-boss-judge", "--folder", str(folder)])
     assert again.main() == (0 if changed == "nothing" else 1)
-    told = capsys.readouterr().out.splitlines()
-    assert len(told) == 3
-    assert ("DIFFERENT" in told[0]) == (changed != "nothing")
-    assert not any("DIFFERENT" in line for line in told[1:])
+    first, second, third, *further = capsys.readouterr().out.splitlines()
+    assert ("DIFFERENT" in first) == (changed != "nothing")
+    assert not any("DIFFERENT" in line for line in (second, third))
+    assert further == ([] if changed == "nothing" else [f"The training is in {folder}."])
+    assert folder.exists() == (changed != "nothing"), "somebody may want to look at what differs"
 
 
 def test_a_version_that_is_missing_is_an_error_with_a_way_out(tmp_path: Path) -> None:
     with pytest.raises(NotAgain, match="git fetch --unshallow"):
-        learn(Recipe("big-boss.json", "0" * 40, ()), tmp_path / "then")
+        learn(Recipe("big-boss.json", "0" * 40, ()), tmp_path / "train" / "then")
+    assert not (tmp_path / "train" / "then").exists()
 
 
 def test_a_step_that_fails_is_told(tmp_path: Path, monkeypatch) -> None:
@@ -45,15 +49,45 @@ def test_a_step_that_fails_is_told(tmp_path: Path, monkeypatch) -> None:
         learn(Recipe("big-boss.json", "HEAD", ("training.train --games 1",)), tmp_path / "then")
 
 
-def test_without_compiled_rules_it_learns_all_the_same(tmp_path: Path, monkeypatch, capsys) -> None:
-    def unpacked(_commit: str, folder: Path) -> bool:
-        """A version without a program that compiles, whose training writes a weight."""
-        folder.mkdir()
-        content = {"seats": {"2": {"weights": [7]}}}
-        (folder / "teach.py").write_text(f"open('learned.json', 'w').write({json.dumps(content)!r})\n", "utf-8")
-        return True
+TEACH = """
+import pathlib, sys
+taken = pathlib.Path("taken-by-itself")
+taken.write_text(taken.read_text() + sys.argv[1] if taken.exists() else sys.argv[1])
+if sys.argv[1] == "b" and not pathlib.Path("ready").exists():
+    sys.exit(3)
+pathlib.Path("learned.json").write_text('{"seats": {"2": {"weights": [7]}}}')
+"""
+"""A program of a version: notes its argument, and writes a weight. Its second step needs a file."""
 
+
+def unpacked(commit: str, folder: Path) -> bool:
+    """A version without a program that compiles."""
+    folder.mkdir()
+    (folder / "teach.py").write_text(TEACH, "utf-8")
+    return True
+
+
+def test_without_compiled_rules_it_learns_all_the_same(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(again, "unpack", unpacked)
-    learned = learn(Recipe("big-boss.json", "HEAD", ("teach",), compiled=True), tmp_path / "then")
+    learned = learn(Recipe("big-boss.json", "HEAD", ("teach a",), compiled=True), tmp_path / "then")
     assert learned == {"2": [7]}
     assert "takes much longer" in capsys.readouterr().err
+
+
+def test_an_interrupted_training_goes_on_with_the_step_that_was_not_finished(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(again, "unpack", unpacked)
+    recipe, folder = Recipe("big-boss.json", "HEAD", ("teach a", "teach b", "teach c")), tmp_path / "then"
+    with pytest.raises(NotAgain, match="ended with 3"):
+        learn(recipe, folder)
+    (folder / "ready").touch()
+    assert learn(recipe, folder) == {"2": [7]}
+    assert (folder / "taken-by-itself").read_text("utf-8") == "abbc"
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"commit": "0000", "steps": []}'])
+def test_a_folder_that_holds_something_else_is_left_alone(content: str, tmp_path: Path) -> None:
+    if content:
+        (tmp_path / "taken.json").write_text(content, "utf-8")
+    with pytest.raises(NotAgain, match="Remove it, or name another"):
+        learn(Recipe("big-boss.json", "HEAD", ()), tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == (["taken.json"] if content else [])
