@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
+from math import isqrt
 from typing import Final, NamedTuple
 
 from rules.contract import Budget, Move, Rng, State
@@ -21,9 +22,20 @@ from rules.torres.bots.worth import forecast, turns_left
 from rules.torres.grid import CELLS
 from rules.torres.position import KING, MAIN, MOVE_KING, PLACE
 from rules.torres.state import TorresState
+from rules.torres.terms import PHASES
 
 LONG: Final = 9
 """More turns of a seat than a year has."""
+
+FULL_TABLE: Final = 4
+"""With so many seats the strategist asks in the last year who wins, and not by how much."""
+
+DOUBT: Final = (15, 15, 25, 25, 40, 45, 50, 65, 70, 75, 80, 85)
+"""How far the lead at the end of the game may be from that of a trial: the standard deviation in tenths of a point, by the
+number of turns that all seats have left. The last one holds for more turns, too."""
+
+CERTAIN: Final = 1_000_000
+"""The worth of a game that is certainly won, where winning counts."""
 
 
 class Effort(NamedTuple):
@@ -184,6 +196,36 @@ class _Onward:
         return self._judge.worth(state, seat)
 
 
+class Winning:
+    """A judge of trials that go to the end of the game: it counts how likely the seat wins, as far as one trial can tell."""
+
+    def __init__(self, judge: Mind, doubt: int) -> None:
+        """``doubt`` is the standard deviation of a lead, in tenths of a point; turns are those of the other judge."""
+        self._judge = judge
+        self._doubt = doubt
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        """The judge's turns."""
+        return self._judge.turns(state, budget)
+
+    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
+        """The judge's next turn of a trial."""
+        return self._judge.quick(state, budget)
+
+    def worth(self, state: State, seat: int) -> int:
+        """The chance to be ahead of each of the others, in millionths, as if their leads had nothing to do with each other."""
+        if state.result is None:
+            return self._judge.worth(state, seat)  # a trial that was cut short
+        scores = state.scores()
+        chance = CERTAIN
+        for other, points in enumerate(scores):
+            if other != seat:
+                lead = 10 * (scores[seat] - points)
+                spread = isqrt(lead * lead + self._doubt * self._doubt)
+                chance = chance * (spread + lead) // (2 * spread)
+        return chance
+
+
 class Strategist(Searcher):
     """Searches for a turn in this way, and for the cells of its first knight and the king; else it does as the planner."""
 
@@ -208,6 +250,8 @@ class Strategist(Searcher):
         """The turn that is best in trials of what is left of the year."""
         assert isinstance(view, TorresState)
         year, seat, judge = view.phase, view.seat, self.mind
+        if year == PHASES and view.seats == FULL_TABLE:
+            judge = Winning(judge, DOUBT[min(_to_come(view), len(DOUBT) - 1)])
 
         def over(state: State) -> bool:
             assert isinstance(state, TorresState)

@@ -11,9 +11,9 @@ from rules.contract import Bot, Budget, Move, State, offered_levels
 from rules.search.turns import Patience, Turn
 from rules.torres.bots.habits import Habits
 from rules.torres.bots.planner import CHANCELLORS, EVEN, EVERYTHING, PLANNER, QUICK, Line, Planner, ranked
-from rules.torres.bots.strategist import FEW, MANY, ONCE, Strategist, Strategy
+from rules.torres.bots.strategist import CERTAIN, FEW, FULL_TABLE, MANY, ONCE, Strategist, Strategy, Winning
 from rules.torres.game import Torres
-from rules.torres.position import KING, MAIN, MOVE_KING
+from rules.torres.position import KING, MAIN, MOVE_KING, OVER
 from rules.torres.state import TorresState
 from tests.rules.torres.table import begin, lay, play
 from tests.rules.torres.test_bots import ISLES, Dice, Looks
@@ -86,6 +86,47 @@ def test_a_trial_ends_with_the_year(phase: int, round: int) -> None:
 
 def test_a_trial_of_the_third_year_ends_with_the_game() -> None:
     assert all(state.turn is None for state in judged_from(3, 3))
+
+
+@pytest.mark.parametrize(("phase", "seats", "by_lead"), [(2, 4, True), (3, 3, True), (3, 4, False)])
+def test_in_the_last_year_of_a_full_table_winning_counts_and_not_the_lead(phase: int, seats: int, by_lead: bool) -> None:
+    state = lay(ISLES, ["f1", "h8", "a1", "h1"][:seats], seats=seats, phase=phase, round=3)
+    bot, mind = Strategist(Strategy(effort=QUICKLY)), Watching()
+    bot.mind = mind
+    looks = Looks(400)
+    bot.search(state.view(0), looks, Dice(1))
+    assert looks.count <= 0, "turns were tried until the time was up"
+    assert bool(mind.judged) == by_lead
+
+
+def chance(*points: int, doubt: int = 50) -> int:
+    """The chance of the first seat, in thousandths, if a trial of the last year ends so."""
+    state = lay(ISLES, ["f1", "h8", "a1", "h1"], seats=FULL_TABLE, phase=3)
+    state.stage, state.points = OVER, list(points)
+    return Winning(Strategy(), doubt).worth(state, 0) * 1000 // CERTAIN
+
+
+def test_the_chance_to_win_is_that_to_be_ahead_of_each_of_the_others() -> None:
+    def about(thousandths: int) -> object:
+        return pytest.approx(thousandths, abs=5)
+
+    assert chance(200, 200, 0, 0) == about(500), "a draw with one, as far as the trial can tell"
+    assert chance(200, 200, 200, 0) == about(250), "both may end ahead"
+    assert chance(205, 200, 0, 0) == about(854), "ahead by a standard deviation: half of 1 + 1/sqrt(2)"
+    assert chance(195, 200, 0, 0) == about(146)
+    assert chance(205, 200, 0, 0, doubt=100) == about(724), "further from the end a lead says less"
+    assert chance(300, 0, 0, 0) == about(1000)
+
+
+def test_a_point_counts_most_where_it_is_close() -> None:
+    gained_where_close = chance(205, 200, 0, 0) - chance(200, 200, 0, 0)
+    gained_where_decided = chance(255, 200, 0, 0) - chance(250, 200, 0, 0)
+    assert gained_where_close > 100 > 10 > gained_where_decided >= 0
+
+
+def test_a_trial_that_was_cut_short_is_judged_as_in_other_years() -> None:
+    state = lay(ISLES, ["f1", "h8", "a1", "h1"], seats=FULL_TABLE, phase=3)
+    assert Winning(Strategy(), 50).worth(state, 0) == Strategy().worth(state, 0)
 
 
 def before_the_last_answer(seed: int) -> TorresState:
