@@ -33,6 +33,7 @@ from client.system.memory import too_little
 from client.system.opening import Wish
 from client.system.sources import leave_unread
 from client.window.bridge import Bridge
+from client.window.content import language_of
 from client.window.firstframe import after_first_frame
 from client.window.main import MainWindow
 from rules.message import Message, message
@@ -221,7 +222,7 @@ def run(
         another: open a window beside an open one, for another person with a data folder of their own.
     """
     leave_unread()
-    words = catalogue()
+    words = catalogue(language_of(settings.Settings()))  # the system's: the settings have not been read
     if not (os.environ.get("QT_QPA_PLATFORM") or has_display()):
         print(words.text("client.error.no-display"), file=sys.stderr)
         return 1

@@ -30,7 +30,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -224,6 +224,13 @@ def languages() -> tuple[str, ...]:
     """All languages of the catalogue, English first."""
     found = sorted(folder.name for folder in (FOLDER / "messages").iterdir() if folder.is_dir())
     return (FALLBACK, *(name for name in found if name != FALLBACK))
+
+
+def language_in(variables: Mapping[str, str]) -> str:
+    """The language that environment variables ask for, as gettext reads them; English if there is no catalogue for it."""
+    named = (variables.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    wanted = (re.split("[_.@]", name)[0] for name in next(filter(None, named), "").split(":"))
+    return next((name for name in wanted if name in languages()), FALLBACK)
 
 
 def catalogue(language: str = FALLBACK) -> Catalogue:

@@ -17,6 +17,7 @@ import pytest
 from tests import forked
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["LANGUAGE"] = "en"  # commands speak the language of the terminal
 os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")  # every core has a test of its own: threads that share a painting cost more
 os.environ.setdefault(
     "ALARIFE_RULES", "interpreted"

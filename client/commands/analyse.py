@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.choices import add_text
-from client.commands.output import Trouble, print_record, print_text, words
-from client.messages import catalogue
+from client.commands.output import Trouble, print_record, print_text, texts, words
 
 if TYPE_CHECKING:
     from client.analysis.subject import Subject
@@ -59,7 +58,7 @@ def run(given: argparse.Namespace) -> int:
             print_text(_line(subject, numbers[turn.index], turn))
             print_text(f"{'':8}{' / '.join(map(str, better.moves))}")
             for reason in reasons:
-                print_text(f"{'':8}{catalogue().text(reason, subject.names)}")
+                print_text(f"{'':8}{texts().text(reason, subject.names)}")
         else:
             moves = [str(move) for move in better.moves]
             record = {"costly": numbers[turn.index], "seat": turn.seat, "cost": turn.cost, "index": better.index}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from client.commands.choices import add_text
-from client.commands.output import print_record, print_text, words
-from client.messages import Catalogue, catalogue
+from client.commands.output import print_record, print_text, texts, words
+from client.messages import catalogue
 from rules.contract import Game, offered_levels
 from rules.registry import games
 
@@ -18,22 +18,21 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print a line for each game."""
-    texts = catalogue()
     for rules in games().values():
         if given.text:
             seats = ", ".join(map(str, rules.seats))
-            print_text(words("games.game", title=texts.text(rules.title), game=rules.id, seats=seats))
+            print_text(words("games.game", title=texts().text(rules.title), game=rules.id, seats=seats))
             for option in rules.options:
-                title = texts.text(f"{rules.id}.option.{option.name}")
+                title = texts().text(f"{rules.id}.option.{option.name}")
                 choices = ", ".join(option.choices)
                 print_text(words("games.option", title=title, option=option.name, choices=choices, default=option.default))
             for level in offered_levels(rules):
-                print_text(_level_line(texts, rules, level))
+                print_text(_level_line(rules, level))
             continue
         print_record(
             {
                 "id": rules.id,
-                "title": texts.text(rules.title),
+                "title": catalogue().text(rules.title),
                 "seats": list(rules.seats),
                 "options": [
                     {"name": option.name, "choices": list(option.choices), "default": option.default}
@@ -60,11 +59,11 @@ def _strength(rules: type[Game]) -> dict[str, dict[str, float]]:
     }
 
 
-def _level_line(texts: Catalogue, rules: type[Game], level: str) -> str:
+def _level_line(rules: type[Game], level: str) -> str:
     from client.lobby.levels import level_text
 
-    name, measured = level_text(texts, rules.id, level), _strength(rules)[level]
+    name, measured = level_text(texts(), rules.id, level), _strength(rules)[level]
     if not measured:
-        return words("games.level-unmeasured", name=name, level=level, said=texts.text("client.level.unmeasured"))
+        return words("games.level-unmeasured", name=name, level=level, said=texts().text("client.level.unmeasured"))
     figures = {key: round(measured[key]) for key in ("elo", "low", "high", "games")}
     return words("games.level", name=name, level=level, ms=f"{measured['ms']:.1f}", **figures)

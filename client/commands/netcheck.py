@@ -6,7 +6,7 @@ import argparse
 import threading
 
 from client.commands.choices import add_text
-from client.commands.output import print_record, print_text, trouble, words
+from client.commands.output import print_record, print_text, texts, trouble, words
 from client.messages import catalogue
 from client.system.settings import MOST_SERVERS, is_server
 from rules.message import Message
@@ -32,8 +32,10 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("netcheck.servers", most=MOST_SERVERS)
 
     def tell(finding: Message) -> None:
-        said = catalogue().text(finding)
-        print_text(said) if given.text else print_record({"found": finding.key, "text": said})
+        if given.text:
+            print_text(texts().text(finding))
+        else:
+            print_record({"found": finding.key, "text": catalogue().text(finding)})
 
     over = threading.Event()
 

@@ -1,13 +1,17 @@
-"""The output of commands, and their errors."""
+"""The output of commands, and their errors.
+
+Sentences for people are in the language of the terminal. What programs read, the records, is in English everywhere.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 import unicodedata
 from collections.abc import Mapping
 
-from client.messages import catalogue
+from client.messages import Catalogue, catalogue, language_in
 from rules.message import Message, Value, message
 
 
@@ -24,9 +28,14 @@ def trouble(key: str, **values: Value) -> Trouble:
     return Trouble(message(f"cli.{key}", **values))
 
 
+def texts() -> Catalogue:
+    """The texts in the language of the terminal."""
+    return catalogue(language_in(os.environ))
+
+
 def words(key: str, **values: Value) -> str:
-    """The sentence under ``cli.<key>``."""
-    return catalogue().text(f"cli.{key}", **values)
+    """The sentence under ``cli.<key>``, in the language of the terminal."""
+    return texts().text(f"cli.{key}", **values)
 
 
 def print_record(record: Mapping[str, object]) -> None:
@@ -41,7 +50,7 @@ def print_text(text: str) -> None:
 
 def print_trouble(reason: Message | str) -> None:
     """Print a sentence on standard error."""
-    sentence = reason if isinstance(reason, str) else catalogue().text(reason)
+    sentence = reason if isinstance(reason, str) else texts().text(reason)
     print(f"alarife: {visible(sentence)}", file=sys.stderr, flush=True)
 
 

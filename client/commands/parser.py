@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from collections.abc import Iterable
 from importlib.util import find_spec
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from client.commands.output import print_text, print_trouble, words
 
@@ -30,8 +31,20 @@ CLONE = {"soak": "client.soak"}
 """The commands that only a clone has, each with the developers' tool that packages leave out."""
 
 
+class _Formatter(argparse.HelpFormatter):
+    """Writes a help whose own words come from the catalogue, too."""
+
+    def add_usage(self, usage: str | None, actions: Iterable[argparse.Action], groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, words("usage.prefix") if prefix is None else prefix)
+
+
 class _Parser(argparse.ArgumentParser):
     """Says in one sentence what it does not understand."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(add_help=False, formatter_class=_Formatter, **given)
+        self._positionals.title, self._optionals.title = words("usage.arguments"), words("usage.options")
+        self.add_argument("-h", "--help", action="help", help=words("usage.help"))
 
     def error(self, message: str) -> NoReturn:
         print_trouble(words("usage", why=message, program=self.prog))

@@ -28,7 +28,7 @@ from client.commands.choices import (
     chosen_options,
     seat_count,
 )
-from client.commands.output import print_record, print_text, trouble, words
+from client.commands.output import print_record, print_text, texts, trouble, words
 from client.messages import catalogue
 from client.programs import Choice, program_of
 from client.system.parent import end_with_standard_input
@@ -154,7 +154,7 @@ def standing(outcome: Outcome) -> list[str]:
     """The ranking in words, best first."""
     order = sorted(range(len(outcome.ranks)), key=lambda seat: (outcome.ranks[seat], seat))
     return [
-        catalogue().text(f"{outcome.game}.end.{outcome.end}"),
+        texts().text(f"{outcome.game}.end.{outcome.end}"),
         *(words("peer.rank", rank=outcome.ranks[seat], name=outcome.names[seat], score=outcome.scores[seat]) for seat in order),
     ]
 
@@ -181,7 +181,7 @@ class Narrator:
             case AnswerReady(code=code, minutes=minutes):
                 print_text(words("peer.answer", code=code, minutes=minutes))
             case PublicChanged(text=text):
-                print_text(catalogue().text(text))
+                print_text(texts().text(text))
             case LobbyChanged(lobby=lobby) if lobby.host and lobby.invite != self._invite:
                 if self._invite:
                     print_text(words("peer.invite", invite=lobby.invite))
@@ -190,9 +190,9 @@ class Narrator:
                 self._names = [seat.name for seat in seats]
             case Advanced(events=happened):
                 for entry in happened:
-                    print_text(catalogue().text(entry, self._names))
+                    print_text(texts().text(entry, self._names))
             case Notice(text=text):
-                print_text(catalogue().text(text, self._names))
+                print_text(texts().text(text, self._names))
 
 
 class Teller:

@@ -6,8 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from client.commands.output import print_record, print_text, words
-from client.messages import catalogue
+from client.commands.output import print_record, print_text, texts, words
 from rules.contract import State
 
 
@@ -41,8 +40,7 @@ def run(given: argparse.Namespace) -> int:
 
 def lines(state: State, names: list[str]) -> list[str]:
     """A position of any game in readable lines: the prompt, everybody's score, and the facts one by one."""
-    texts = catalogue()
-    found = [texts.text(state.prompt(), names)]
+    found = [texts().text(state.prompt(), names)]
     for seat, score in enumerate(state.scores()):
         found.append(words("show.score" if state.result is None else "show.final", name=names[seat], score=score))
     for key, value in state.facts().items():

@@ -6,8 +6,7 @@ import argparse
 from pathlib import Path
 
 from client.commands.choices import add_text
-from client.commands.output import print_record, print_text, print_trouble, words
-from client.messages import catalogue
+from client.commands.output import print_record, print_text, print_trouble, texts, words
 from rules.contract import NOBODY
 
 
@@ -23,16 +22,15 @@ def run(given: argparse.Namespace) -> int:
     from client.commands.recorded import read
 
     recorded = read(given.file)
-    texts = catalogue()
     for step in recorded.steps:
         moves = [str(move) for move in step.position.moves()] if given.moves else []
         if given.text:
             who = recorded.names[step.seat] if step.seat != NOBODY else ""
             print_text(f"{step.index:4} {who:12} {step.move or ''}")
             for event in step.events:
-                print_text(f"{'':18}{texts.text(event, recorded.names)}")
+                print_text(f"{'':18}{texts().text(event, recorded.names)}")
             if moves:
-                print_text(f"{'':18}{texts.text(step.position.prompt(), recorded.names)} [{', '.join(moves)}]")
+                print_text(f"{'':18}{texts().text(step.position.prompt(), recorded.names)} [{', '.join(moves)}]")
             continue
         record: dict[str, object] = {
             "n": step.index,

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from client.commands.choices import add_text
-from client.commands.output import print_record, print_text, print_trouble, words
+from client.commands.output import print_record, print_text, print_trouble, texts, words
 from client.messages import catalogue
 
 
@@ -23,12 +23,12 @@ def run(given: argparse.Namespace) -> int:
 
     products.use()
     verdict = verify(given.file)
-    findings = [catalogue().text(finding) for finding in verdict.findings]
     if given.text:
-        for finding in findings if verdict.holds else findings[:-1]:
-            print_text(finding)
+        for finding in verdict.findings if verdict.holds else verdict.findings[:-1]:
+            print_text(texts().text(finding))
     else:
+        findings = [catalogue().text(finding) for finding in verdict.findings]
         print_record({"file": str(given.file), "holds": verdict.holds, "entries": verdict.entries, "findings": findings})
     if not verdict.holds:
-        print_trouble(findings[-1])
+        print_trouble(verdict.findings[-1])
     return 0 if verdict.holds else 1

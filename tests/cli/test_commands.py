@@ -13,7 +13,7 @@ import pytest
 
 from client.commands.parser import COMMANDS
 from client.league.published import published
-from client.messages import catalogue
+from client.messages import catalogue, language_in
 from net.gamefile import load, replay
 from rules.contract import offered_levels, parse_move
 from rules.registry import games
@@ -321,3 +321,38 @@ def test_the_benchmarks_of_start_painting_dealing_and_door_run(name: str, units:
         assert record["bench"] == name
         assert record["unit"] in units
         assert record["value"] > 0
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_AT.UTF-8", "LC_MESSAGES": "fr"}, "fr"),
+        ({"LC_ALL": "es_ES@euro", "LC_MESSAGES": "fr"}, "es"),
+        ({"LC_ALL": "de_DE", "LANGUAGE": "xx:nl_BE:fr"}, "nl"),
+        ({"LC_ALL": "", "LANG": "de"}, "de"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de"}, "en"),
+        ({"LANG": "tlh_QO"}, "en"),
+    ],
+)
+def test_environment_variables_choose_the_language(variables: dict[str, str], language: str) -> None:
+    assert language_in(variables) == language
+
+
+def test_a_terminal_hears_its_language_and_a_program_reads_english(
+    alarife: Run, game_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, english, _ = alarife("verify", game_file)
+    monkeypatch.setenv("LANGUAGE", "de")
+    assert alarife("verify", game_file) == (status, english, "")
+    spoken = catalogue("de")
+    for finding in json.loads(english)["findings"]:
+        assert finding not in alarife("verify", game_file, "--text")[1]
+    missing = game_file.with_name("nothing.alarife")
+    reason = spoken.text("session.file.unreadable", file=missing.name, why="No such file or directory")
+    assert alarife("verify", missing).err == f"alarife: {reason}\n"
+    helped = alarife("verify", "--help").out
+    for key in ("verify.about", "help.file", "usage.prefix", "usage.arguments", "usage.options", "usage.help"):
+        assert spoken.text(f"cli.{key}").split()[0] in helped
+    assert "usage:" not in helped
