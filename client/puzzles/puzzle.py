@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from net.disk import read_whole, write_whole
+from net.disk import NoFile, read_whole, write_whole
 from net.owner_only import MODE
 from net.rulebook import shipped_file
 from rules.contract import SEALED, Deal, Move, RulesError, State, complete_options, parse_move, versions_of
@@ -186,12 +186,13 @@ def read(file: Path, mine: bool = False) -> Puzzle:
 
 def outline(file: Path, mine: bool = False) -> Puzzle:
     """Read a puzzle without playing its log; raises :class:`PuzzleError`."""
-    label = _label(file.parent.name, file.stem)
+    label = "/".join(filter(None, (file.parent.name, file.name)))
     try:
         content = json.loads(read_whole(file, LARGEST))
-    except (OSError, ValueError, RecursionError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise PuzzleError(message("puzzle.error.unreadable", file=label, why=why)) from error
+    except (NoFile, ValueError, RecursionError) as error:
+        raise PuzzleError(message("puzzle.error.damaged", file=label)) from error
+    except OSError as error:
+        raise PuzzleError(message("puzzle.error.unreadable", file=label, why=error.strerror or str(error))) from error
     if isinstance(content, dict) and type(content.get("puzzle")) is int and content["puzzle"] > FORMAT:
         raise PuzzleError(message("puzzle.error.newer", file=label))
     try:
@@ -228,7 +229,7 @@ def _label(game: str, name: str) -> str:
 
 
 def _puzzle(content: Any, file: Path, mine: bool) -> Puzzle:
-    if content["puzzle"] != FORMAT or content["game"] != file.parent.name or not NAME.fullmatch(file.stem):
+    if content["puzzle"] != FORMAT or not NAME.fullmatch(file.stem):
         raise ValueError("no puzzle")
     rules = game_called(content["game"])
     if content["version"] not in versions_of(rules) or content["seats"] not in rules.seats:

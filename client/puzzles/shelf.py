@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from client.puzzles.puzzle import Puzzle, PuzzleError, outline, read
 from client.resource import FOLDER
-from rules.message import Message
+from rules.message import Message, message
 
 SHIPPED = FOLDER / "puzzles"
 OWN = "puzzles"
@@ -39,7 +39,10 @@ def stock(home: Path | None) -> Stock:
     for folder, mine in ((SHIPPED, False), (home / OWN if home is not None else None, True)):
         for file in _files(folder):
             try:
-                found.append(outline(file, mine))
+                puzzle = outline(file, mine)
+                if puzzle.game != file.parent.name:  # it would not be found again
+                    raise PuzzleError(message("puzzle.error.damaged", file=f"{file.parent.name}/{file.name}"))
+                found.append(puzzle)
             except PuzzleError as error:
                 problems.append(error.reason)
     return Stock(tuple(found), tuple(problems))

@@ -12,6 +12,7 @@ import pytest
 
 from client.puzzles.puzzle import Ends, Puzzle, PuzzleError, read, write
 from client.puzzles.shelf import OWN, SHIPPED, stock
+from rules.message import message
 
 GOOD = sorted((SHIPPED / "burgenland").glob("*.json"))[0]
 
@@ -86,7 +87,29 @@ def test_a_file_that_is_no_puzzle_gets_a_sentence(tmp_path: Path, content: bytes
     file.write_bytes(content)
     with pytest.raises(PuzzleError) as caught:
         read(file)
-    assert caught.value.reason.key == "puzzle.error.unreadable"
+    assert caught.value.reason.key == "puzzle.error.damaged"
+
+
+def test_a_file_that_is_not_there_is_named_as_it_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for asked, named in (("games/one.alarife", "games/one.alarife"), ("one", "one")):
+        with pytest.raises(PuzzleError) as caught:
+            read(Path(asked))
+        assert caught.value.reason == message("puzzle.error.unreadable", file=named, why="No such file or directory")
+
+
+def test_a_puzzle_is_sound_wherever_it_lies_but_is_offered_only_in_the_folder_of_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(GOOD.parent)
+    assert read(Path(GOOD.name)).game == "burgenland"
+    folder = tmp_path / OWN / "torres"
+    folder.mkdir(parents=True)
+    (folder / GOOD.name).write_bytes(GOOD.read_bytes())
+    assert read(folder / GOOD.name).game == "burgenland"
+    found = stock(tmp_path)
+    assert not found.of("own")
+    assert found.problems == (message("puzzle.error.damaged", file=f"torres/{GOOD.name}"),)
 
 
 def test_a_puzzle_of_a_newer_program_says_so(tmp_path: Path) -> None:
