@@ -7,6 +7,7 @@ damaged, missing, or of another version, and :meth:`Index.sync` fills it. Only o
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from client.library.reading import glance
-from client.library.record import OVER, Record, packed, unpacked
+from client.library.record import OVER, Record, encodable, packed, unpacked
 from client.library.stamps import Stamp
 from net.session.format.text import name_key
 
@@ -81,8 +82,8 @@ class Row:
 
     __slots__ = ("__dict__", "_packed", "changed", "file", "state")
 
-    def __init__(self, path: str, changed: float, state: str, record: str) -> None:
-        self.file = Path(path)
+    def __init__(self, path: str | bytes, changed: float, state: str, record: str) -> None:
+        self.file = Path(os.fsdecode(path))
         self.changed = changed
         self.state = state
         self._packed = record
@@ -171,13 +172,12 @@ class Index:
 
     def stamps(self) -> dict[str, Stamp]:
         """The stamps of all files in the index, as of when they were read."""
-        return self._do(
-            lambda db: {path: Stamp(mtime, size) for path, mtime, size in db.execute("SELECT path, mtime, size FROM games")}
-        )
+        query = "SELECT path, mtime, size FROM games"
+        return self._do(lambda db: {os.fsdecode(path): Stamp(mtime, size) for path, mtime, size in db.execute(query)})
 
     def stamp(self, path: str) -> Stamp | None:
         """The stamp of a file as of when it was read; None if the file is not in the index."""
-        row = self._do(lambda db: db.execute("SELECT mtime, size FROM games WHERE path = ?", (path,)).fetchone())
+        row = self._do(lambda db: db.execute("SELECT mtime, size FROM games WHERE path = ?", (_kept(path),)).fetchone())
         return Stamp(*row) if row is not None else None
 
     def sync(self, found: Mapping[str, Stamp], progress: Callable[[], object] = lambda: None) -> None:
@@ -205,9 +205,8 @@ class Index:
 
     def unread(self) -> list[str]:
         """The files of which only the first line was read, latest first."""
-        return self._do(
-            lambda db: [path for (path,) in db.execute("SELECT path FROM games WHERE studied = 0 ORDER BY changed DESC")]
-        )
+        query = "SELECT path FROM games WHERE studied = 0 ORDER BY changed DESC"
+        return self._do(lambda db: [os.fsdecode(path) for (path,) in db.execute(query)])
 
     def unread_count(self) -> int:
         """The number of these files."""
@@ -260,7 +259,7 @@ def _known(db: sqlite3.Connection, stamps: Mapping[str, Stamp]) -> dict[str, Rec
     found = {}
     for path, stamp in stamps.items():
         query = "SELECT record FROM games WHERE path = ? AND mtime = ? AND size = ? AND studied = 1"
-        row = db.execute(query, (path, *stamp)).fetchone()
+        row = db.execute(query, (_kept(path), *stamp)).fetchone()
         if row is not None:
             with suppress(ValueError):
                 found[path] = unpacked(row[0])
@@ -287,22 +286,27 @@ def _conditions(wanted: Wanted) -> tuple[str, list[str]]:
     return (" WHERE " + " AND ".join(found)) if found else "", values
 
 
+def _kept(path: str) -> str | bytes:
+    """A path as the tables hold it: as text or, if it cannot be encoded, in the bytes of the system."""
+    return path if encodable(path) == path else os.fsencode(path)
+
+
 def _written(db: sqlite3.Connection, found: Iterable[tuple[str, Stamp, Record]]) -> None:
     db.execute("BEGIN")
     try:
         for path, stamp, record in found:
-            name = Path(path).stem
+            kept, name = _kept(path), encodable(Path(path).stem)
             words = " ".join([name, *record.names]).casefold()
             players = ", ".join(record.names).casefold()
-            db.execute("DELETE FROM people WHERE path = ?", (path,))
+            db.execute("DELETE FROM people WHERE path = ?", (kept,))
             db.execute(
                 "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(path, name, stamp.size, stamp.mtime, stamp.mtime / 1e9),
+                    *(kept, name, stamp.size, stamp.mtime, stamp.mtime / 1e9),
                     *(record.game, record.state, record.turns, players, words, int(record.studied), packed(record)),
                 ),
             )
-            rows = [(path, _key(place.name), place.name) for place in record.people]
+            rows = [(kept, _key(place.name), place.name) for place in record.people]
             db.executemany("INSERT INTO people VALUES (?, ?, ?)", rows)
     except BaseException:
         with suppress(sqlite3.Error):
@@ -320,5 +324,5 @@ def _key(name: str) -> str:
 def _removed(db: sqlite3.Connection, paths: Sequence[str]) -> None:
     db.execute("BEGIN")
     for table in ("games", "people"):
-        db.executemany(f"DELETE FROM {table} WHERE path = ?", [(path,) for path in paths])
+        db.executemany(f"DELETE FROM {table} WHERE path = ?", [(_kept(path),) for path in paths])
     db.execute("COMMIT")

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client.library.record import Place, Record
+from client.library.record import Place, Record, encodable
 from net.disk import NoFile, open_to_read
 from rules.message import Message, message
 
@@ -53,6 +53,7 @@ def read_charter(line: bytes) -> Record:
     places = [_place(seat) for seat in seats[:MOST_PLACES] if isinstance(seat, dict) and isinstance(seat.get("name"), str)]
     if len(places) != len(seats[:MOST_PLACES]):
         return damaged
+    game = _word(game)
     if not _is_here(game[:40]):
         return Record(problem=message("client.saved.no-game", game=game[:40]))
     return Record(
@@ -88,7 +89,7 @@ def _name(said: str) -> str:
 
 
 def _word(value: object) -> str:
-    return value[:128] if isinstance(value, str) else ""
+    return encodable(value[:128]) if isinstance(value, str) else ""
 
 
 def study(file: Path) -> tuple[Record, State | None]:

@@ -89,10 +89,15 @@ class Record(NamedTuple):
         return sorted(enumerate(self.places), key=lambda pair: (pair[1].rank, pair[0]))
 
 
+def encodable(text: str) -> str:
+    """The text with a question mark in place of each lone surrogate, which UTF-8 cannot encode."""
+    return text.encode(errors="replace").decode()
+
+
 def packed(record: Record) -> str:
-    """A record as JSON."""
+    """A record as JSON. It is ASCII, since a problem may name a file whose name cannot be encoded."""
     problem = None if record.problem is None else [record.problem.key, [list(pair) for pair in record.problem.values]]
-    return json.dumps([*record._replace(problem=None), problem], ensure_ascii=False, separators=(",", ":"))
+    return json.dumps([*record._replace(problem=None), problem], separators=(",", ":"))
 
 
 def unpacked(text: str) -> Record:

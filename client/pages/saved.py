@@ -77,16 +77,20 @@ class Shelf(QObject):
         threading.Thread(target=self._work, args=wanted, name="saved games", daemon=True).start()
 
     def _work(self, elsewhere: Sequence[str], finished: Sequence[str]) -> None:
-        found = saved_games(self._folder, elsewhere, finished, self._index)
-        with suppress(RuntimeError):  # the program may have ended by now, and Qt's half of this object with it
-            self._read.emit(found)
+        found: list[SavedGame] | None = None
+        try:
+            found = saved_games(self._folder, elsewhere, finished, self._index)
+        finally:
+            with suppress(RuntimeError):  # the program may have ended by now, and Qt's half of this object with it
+                self._read.emit(found)
 
     @Slot(object)
-    def _take(self, found: list[SavedGame]) -> None:
+    def _take(self, found: list[SavedGame] | None) -> None:
+        """Tell the window what was found; nothing if the reading failed, so that its list stays."""
         self._busy = False
         if self._wanted is not None:
             self._begin()
-        else:
+        elif found is not None:
             self.listed.emit(found)
 
 

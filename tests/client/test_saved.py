@@ -1,10 +1,13 @@
 import json
+import threading
 
 import pytest
 
 from client.library import stamps
 from client.library.stamps import Stamp
-from client.pages.saved import saved_game, saved_games
+from client.pages import saved
+from client.pages.saved import Shelf, saved_game, saved_games
+from tests.client.person import wait
 
 CHARTER = {"game": "big-boss", "seats": [{"name": "Anna"}, {"name": "Ben", "kind": "person"}], "more": [1, None]}
 
@@ -53,3 +56,17 @@ def test_a_file_that_goes_while_the_list_is_read_is_not_listed(tmp_path, monkeyp
     found = {str(kept): Stamp(1, 1), str(gone): Stamp(2, 2)}
     monkeypatch.setattr(stamps, "folder_stamps", lambda folder, suffix: found)
     assert [each.file for each in saved_games(tmp_path)] == [kept]
+
+
+def test_a_look_that_failed_does_not_prevent_the_next_one(qapp, tmp_path, monkeypatch):
+    said, listed = [], []
+    monkeypatch.setattr(threading, "excepthook", lambda failed: said.append(failed.exc_type))
+    shelf = Shelf(tmp_path)
+    shelf.listed.connect(listed.append)
+    with monkeypatch.context() as broken:
+        broken.setattr(saved, "saved_games", lambda *_: 1 // 0)
+        shelf.look((), ())
+        wait(lambda: said)
+    shelf.look((), ())
+    wait(lambda: listed)
+    assert (said, listed) == ([ZeroDivisionError], [[]])

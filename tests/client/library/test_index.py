@@ -1,13 +1,15 @@
 import json
+import os
 import sqlite3
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from client.library.index import SORTS, Index, Wanted, records_in
 from client.library.reading import study
 from client.library.record import Record, packed, unpacked
-from client.library.stamps import folder_stamps, stamp_of
+from client.library.stamps import LATEST, Stamp, folder_stamps, stamp_of
 from rules.message import message
 from tests.client.library.made import NOW, claimed, dated, finished, unfinished
 
@@ -110,6 +112,40 @@ def test_an_index_damaged_while_open_is_rebuilt(index, games):
     db.close()
     assert index.people() == []
     sync(index, games)
+    assert names(index) == ["finished"]
+
+
+def test_a_file_whose_name_cannot_be_encoded_is_in_the_index_like_any_other(index, games):
+    good, odd = str(finished(games)), str(games / "odd\udcff.alarife")
+    found = {good: stamp_of(good), odd: Stamp(1, 2)}
+    index.sync(found)
+    assert index.stamps() == found
+    assert index.stamp(odd) == found[odd]
+    assert [str(row.file) for row in index.rows(Wanted(sort="oldest"))] == index.unread()[::-1] == [odd, good]
+    record = Record(problem=message("session.file.no-file", file="odd\udcff.alarife"), studied=True)
+    index.keep(odd, found[odd], record)
+    assert index.known({odd: found[odd]}) == records_in(index.path, {odd: found[odd]}) == {odd: record}
+    index.forget([odd])
+    assert list(index.stamps()) == [good]
+
+
+@pytest.mark.parametrize("field", ["game", "dealer", "table"])
+def test_a_file_that_says_what_cannot_be_encoded_hides_no_other(index, games, field):
+    finished(games)
+    said = {"alarife": 1, "game": "torres", "seats": [{"name": "A\ud800", "level": "\ud800"}]}
+    (games / "odd.alarife").write_text(json.dumps(said | {field: "\ud800"}) + "\n")
+    sync(index, games)
+    assert sorted(names(index)) == ["finished", "odd"]
+
+
+@pytest.mark.parametrize(("when", "kept"), [(1 << 63, LATEST), (-1, 0)])
+def test_the_time_of_a_file_is_one_that_the_index_can_hold(index, games, monkeypatch, when, kept):
+    file = str(finished(games))
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "stat", lambda path: SimpleNamespace(st_mtime_ns=when, st_size=7))
+        stamp = stamp_of(file)
+    assert stamp == Stamp(kept, 7)
+    index.sync({file: stamp})
     assert names(index) == ["finished"]
 
 
