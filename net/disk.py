@@ -46,6 +46,14 @@ def read_whole(path: Path, most: int) -> bytes:
     return content
 
 
+def is_same(path: Path, other: Path) -> bool:
+    """Whether two paths lead to the same file, perhaps by a link; not if one of them leads to none."""
+    try:
+        return path.samefile(other)
+    except (OSError, ValueError):
+        return False
+
+
 def write_whole(path: Path, content: bytes, mode: int = 0o666, sync: bool = True) -> None:
     """Write a file in one step: whatever happens, either its old or its new content is there.
 

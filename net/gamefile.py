@@ -23,7 +23,7 @@ import os
 import stat
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
@@ -417,6 +417,15 @@ def _line(fields: Mapping[str, object]) -> bytes:
     return plain(fields).encode() + b"\n"
 
 
+def content_of(charter: SignedCharter, me: bytes, private: bytes, entries: Iterable[SignedEntry]) -> bytes:
+    """The bytes of a game file with this content."""
+    return _first_line(charter, me, private) + b"".join(map(Lines(charter.charter).line, entries))
+
+
+def _first_line(charter: SignedCharter, me: bytes, private: bytes) -> bytes:
+    return _line(_charter_fields(charter, me, private))
+
+
 class GameFile:
     """A game file open for writing. One program at a time may hold it.
 
@@ -466,7 +475,7 @@ class GameFile:
     @classmethod
     def planned(cls, path: Path, charter: SignedCharter, me: bytes, private: bytes) -> GameFile:
         """A file that cannot be created yet: it is :attr:`astray` until :meth:`rewrite` succeeds."""
-        return cls(path, charter.charter, _line(_charter_fields(charter, me, private)))
+        return cls(path, charter.charter, _first_line(charter, me, private))
 
     @classmethod
     def resume(cls, path: Path) -> tuple[GameFile, Recording]:
@@ -487,7 +496,7 @@ class GameFile:
             owner_only(handle)
             recording = load(path)
             os.ftruncate(handle, recording.size)
-            first = _line(_charter_fields(recording.charter, recording.me, recording.private))
+            first = _first_line(recording.charter, recording.me, recording.private)
             file = cls(path, recording.charter.charter, first)
             file._hold(handle, recording.size)
             if not recording.ended:
@@ -556,7 +565,7 @@ class GameFile:
         """Replace the content of the file by this recording; raises :class:`GameFileError` if the old content stays."""
         before = self._lines, self._first
         self._lines = Lines(recording.charter.charter)
-        self._first = _line(_charter_fields(recording.charter, recording.me, recording.private))
+        self._first = _first_line(recording.charter, recording.me, recording.private)
         try:
             self.rewrite(recording.entries, self.path)
         except GameFileError:

@@ -27,8 +27,8 @@ from client.library.stamps import Stamp, folder_stamps, stamp_of
 from client.library.tasks import ACCOUNT, PICTURE, RECORD, THUMBNAIL, Done, Task
 from client.system.home import LIBRARY
 from net.deal import LOCAL
-from net.disk import open_to_read, read_whole, write_whole
-from net.gamefile import LARGEST, WATCHER, GameFile, GameFileError, load
+from net.disk import is_same, open_to_read, read_whole, write_whole
+from net.gamefile import LARGEST, WATCHER, GameFileError, content_of, load
 from net.hold import hold
 from rules.message import Message, message
 
@@ -52,6 +52,7 @@ PAINTING_SECONDS = 0.03
 """Seconds that the window gets for the first rows of a list before this thread, in the same interpreter, reads the others."""
 
 LONGEST_NAME = 80
+EXPORTED = "client.library.exported"
 
 _log = logging.getLogger("alarife.library")
 
@@ -336,25 +337,25 @@ class Library(QObject):
         self._tell_changed(at_once=True)
 
     def _export(self, file: Path, target: Path, kind: str, look: str, language: str) -> None:
+        if is_same(file, target):
+            self.told.emit(message("client.library.itself", file=target.name))
+            return
         if kind in (PICTURE, ACCOUNT):
             task = Task(kind, str(file), look, language)
             self._targets[task] = target
             self.reader.ask(task, first=True)
             return
         try:
-            secret = _without_secret(file, target)
-            content = b"" if secret else read_whole(file, LARGEST)
+            sealed = _without_secret(file)
+            content = sealed or read_whole(file, LARGEST)
         except GameFileError as error:
             self.told.emit(error.reason)
         except OSError as error:
             self.told.emit(message("client.library.not-exported", file=target.name, why=error.strerror or str(error)))
         else:
-            if secret:
-                self.told.emit(message("client.library.exported-sealed", file=str(target)))
-            else:
-                self._write(target, content, None)
+            self._write(target, content, None, "client.library.exported-sealed" if sealed else EXPORTED)
 
-    def _write(self, target: Path, content: bytes, problem: Message | None) -> None:
+    def _write(self, target: Path, content: bytes, problem: Message | None, said: str = EXPORTED) -> None:
         if not content:
             self.told.emit(problem if problem is not None else message("client.library.unread"))
             return
@@ -363,24 +364,18 @@ class Library(QObject):
         except OSError as error:
             self.told.emit(message("client.library.not-exported", file=target.name, why=error.strerror or str(error)))
         else:
-            self.told.emit(message("client.library.exported", file=str(target)))
+            self.told.emit(message(said, file=str(target)))
 
 
-def _without_secret(file: Path, target: Path) -> bool:
-    """Copy a file without the secret that opens the hands played here, if it is an unfinished game between computers.
+def _without_secret(file: Path) -> bytes:
+    """A file without the secret that opens the hands played here; empty unless it is an unfinished game between computers.
 
-    Returns whether it was one; raises :class:`~net.gamefile.GameFileError` if it cannot read the file or write the copy.
+    Raises :class:`~net.gamefile.GameFileError` if it cannot read the file.
     """
     recording = load(file)
     if recording.charter.charter.dealer == LOCAL or not recording.private or study(file)[0].state != OPEN:
-        return False
-    target.unlink(missing_ok=True)  # the person has agreed to replace it
-    copy = GameFile.create(target, recording.charter, WATCHER, b"")
-    try:
-        copy.rewrite(recording.entries)
-    finally:
-        copy.close()
-    return True
+        return b""
+    return content_of(recording.charter, WATCHER, b"", recording.entries)
 
 
 def tidy_file_name(name: str) -> str:

@@ -1,4 +1,8 @@
+import errno
+import os
+import shutil
 import threading
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage
@@ -11,6 +15,7 @@ from client.library.tasks import ACCOUNT, PICTURE, RECORD, THUMBNAIL, Task
 from client.system.home import LIBRARY
 from net.gamefile import GameFile, load
 from tests.client.library.made import NOW, finished, unfinished
+from tests.client.library.test_records import FAIR
 from tests.client.person import wait
 
 
@@ -167,18 +172,44 @@ def test_a_finished_file_is_exported_byte_by_byte(shelf, tmp_path):
     assert (tmp_path / "copy.alarife").read_bytes() == file.read_bytes()
 
 
-def test_a_running_game_between_computers_is_exported_without_the_hidden_cards(shelf, tmp_path):
-    from shutil import copy
+@pytest.fixture
+def fair(shelf):
+    """A running game between computers."""
+    return Path(shutil.copy(FAIR, shelf.games / "fair.alarife"))
 
-    from tests.client.library.test_records import FAIR
 
-    file = shelf.games / "fair.alarife"
-    copy(FAIR, file)
-    assert load(file).private
-    shelf.library.export(file, tmp_path / "copy.alarife", "", "dark", "en")
+def test_a_running_game_between_computers_is_exported_without_the_hidden_cards(shelf, fair, tmp_path):
+    assert load(fair).private
+    shelf.library.export(fair, tmp_path / "copy.alarife", "", "dark", "en")
     assert shelf.sentence() == "client.library.exported-sealed"
     sealed = load(tmp_path / "copy.alarife")
-    assert (sealed.private, sealed.me, len(sealed.entries)) == (b"", b"", len(load(file).entries))
+    assert (sealed.private, sealed.me, len(sealed.entries)) == (b"", b"", len(load(fair).entries))
+
+
+@pytest.mark.parametrize("kind", ["", PICTURE, ACCOUNT])
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_game_is_not_exported_onto_itself(shelf, fair, tmp_path, kind, linked):
+    before, target = fair.read_bytes(), tmp_path / "link.alarife" if linked else fair
+    if linked:
+        os.link(fair, target)
+    shelf.library.export(fair, target, kind, "dark", "en")
+    assert shelf.sentence() == "client.library.itself"
+    assert fair.read_bytes() == before
+
+
+def test_an_export_onto_a_full_disk_leaves_the_older_one(shelf, fair, tmp_path, monkeypatch):
+    target = tmp_path / "copy.alarife"
+    target.write_bytes(b"older")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        shelf.library.export(fair, target, "", "dark", "en")
+        assert shelf.sentence() == "client.library.not-exported"
+    assert target.read_bytes() == b"older"
+    assert list(tmp_path.glob("*.new")) == []
 
 
 @pytest.mark.parametrize(
