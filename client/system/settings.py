@@ -154,10 +154,10 @@ class Settings:
         """Write the file in one step (a crash leaves the old one); returns a sentence why it failed, or None."""
         if self.path is None:
             return None
-        content = json.dumps(self._content(), indent=2, ensure_ascii=False) + "\n"
+        content = json.dumps(self._content(), indent=2) + "\n"  # in ASCII, which can hold the name of any file
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.path, content.encode(), sync=False)
+            write_whole(self.path, content.encode("ascii"), sync=False)
         except OSError as error:
             return message("client.settings.not-saved", file=str(self.path), why=error.strerror or str(error))
         return None

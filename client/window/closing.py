@@ -111,10 +111,12 @@ class Closing(QObject):
     def _finish(self) -> None:
         self._settings.lessons_offered = True  # once is enough
         self._settings.window = bytes(self._window.saveGeometry().toHex().data()).decode()
-        self._settings.save()
-        self._content.pages.close_library()
-        self._bridge.close()
-        self._desktop.close()
-        self._end = End.DONE
-        self._window.close()
-        self.ended.emit()
+        try:
+            self._settings.save()
+            self._content.pages.close_library()
+            self._bridge.close()
+            self._desktop.close()
+        finally:  # a window that cannot be closed is worse than anything that can fail here
+            self._end = End.DONE
+            self._window.close()
+            self.ended.emit()

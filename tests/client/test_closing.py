@@ -235,3 +235,15 @@ def test_a_logout_that_was_called_off_is_forgotten(person, monkeypatch):
     anna.window.closing.expect_logout()
     assert not anna.window.close()
     anna.click("leave-stay")
+
+
+def test_a_failure_while_everything_ends_does_not_keep_the_window_open(person, monkeypatch):
+    anna = person("Anna")
+    with monkeypatch.context() as broken:
+        broken.setattr(anna.settings, "save", lambda: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            anna.window.quit()
+    assert anna.ended
+    assert anna.window.isHidden()
+    anna.window.content.pages.close_library()
+    anna.bridge.close()

@@ -1,6 +1,7 @@
 import errno
 import json
 import os
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,15 @@ def test_saved_settings_are_loaded(home):
     assert said is None
     assert again == settings
     assert list(home.iterdir()) == [home / FILE], "no draft is left behind"
+
+
+def test_a_saved_game_whose_name_cannot_be_encoded_is_remembered(home):
+    settings, _ = load(home)
+    settings.remember(home / "odd\udcff.alarife")
+    assert settings.save() is None
+    again, said = load(home)
+    assert (again, said) == (settings, None)
+    assert Path(again.recent[0]) == home / "odd\udcff.alarife"
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "null", "\x00\xff", '"words"', "[" * 100_000])

@@ -6,6 +6,8 @@ import json
 import os
 import sys
 import threading
+from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
@@ -16,6 +18,7 @@ from net.api import Refused
 from net.gamefile import GameFile, GameFileError, load
 from net.key_file import IdentityError, load_or_create
 from tests.client.person import wait
+from tests.client.test_instance import GOLDEN
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="files as on Unix")
 
@@ -81,6 +84,25 @@ def test_the_start_page_lists_strange_files_and_works(person, home, kind):
     assert anna.heard(Refused).reason.key in ("session.file.no-file", "session.file.unwritten")
     anna.click("start-offline")
     assert anna.page == "offline-page"
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(sys.platform == "darwin", reason="the disk takes only names that can be encoded")
+def test_a_game_whose_name_cannot_be_encoded_is_watched_like_any_other(person, home):
+    games = home / "Anna" / "games"
+    games.mkdir(parents=True)
+    file = Path(copyfile(GOLDEN, games / "odd\udcff.alarife"))
+    anna = person("Anna")
+    anna.click("start-library")
+    listed = anna.window.pages.library_page.games.model
+    assert wait(lambda: [row.file for row in listed.rows if row.record.studied]) == [file]
+    anna.click("library-page-back")
+    anna.click("saved-0-watch")
+    wait(lambda: anna.page == "replay-window")
+    wait(lambda: anna.settings.finished, "for the end of the game")
+    anna.window.quit()
+    assert anna.ended
+    assert settings.load(anna.home)[0].finished == [str(file)]
 
 
 @pytest.mark.timeout(300)
