@@ -110,7 +110,7 @@ class Library(QObject):
         self._look = "dark"
         self._looked = False
         self._told_at = 0.0
-        self._targets: dict[Task, Path] = {}
+        self._targets: dict[Task, list[Path]] = {}
         self._wanted_pictures: set[str] = set()
         self._failed: set[str] = set()
 
@@ -247,9 +247,9 @@ class Library(QObject):
         self._do(partial(self._take, task, done))
 
     def _take(self, task: Task, done: Done) -> None:
-        target = self._targets.pop(task, None)
-        if target is not None:
-            self._write(target, done.content, done.record.problem)
+        if task.kind in (PICTURE, ACCOUNT):
+            for target in self._targets.pop(task, ()):  # all that were asked for by now
+                self._write(target, done.content, done.record.problem)
             return
         stamp = stamp_of(task.file)
         known = self._opened().stamp(task.file)
@@ -342,7 +342,7 @@ class Library(QObject):
             return
         if kind in (PICTURE, ACCOUNT):
             task = Task(kind, str(file), look, language)
-            self._targets[task] = target
+            self._targets.setdefault(task, []).append(target)
             self.reader.ask(task, first=True)
             return
         try:

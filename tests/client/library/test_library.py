@@ -172,6 +172,16 @@ def test_a_finished_file_is_exported_byte_by_byte(shelf, tmp_path):
     assert (tmp_path / "copy.alarife").read_bytes() == file.read_bytes()
 
 
+@pytest.mark.parametrize("shelf", [True], indirect=True)
+def test_a_game_exported_twice_in_a_row_is_there_twice(shelf, tmp_path):
+    file, targets = finished(shelf.games), [tmp_path / "one.txt", tmp_path / "two.txt"]
+    for target in targets:
+        shelf.library.export(file, target, ACCOUNT, "dark", "en")
+    wait(lambda: len(shelf.told) == 2)
+    assert [said.value("file") for said in shelf.told] == [str(target) for target in targets]
+    assert all(target.read_text("utf-8") for target in targets)
+
+
 @pytest.fixture
 def fair(shelf):
     """A running game between computers."""
