@@ -52,6 +52,11 @@ PAINTING_SECONDS = 0.03
 """Seconds that the window gets for the first rows of a list before this thread, in the same interpreter, reads the others."""
 
 LONGEST_NAME = 80
+"""The longest name of a game file in characters, without suffix."""
+
+MOST_BYTES = 220
+"""The same in bytes of UTF-8: disks allow 255, and the suffixes of files beside it need some."""
+
 EXPORTED = "client.library.exported"
 
 _log = logging.getLogger("alarife.library")
@@ -294,15 +299,15 @@ class Library(QObject):
         if not tidy or target == file:
             return
         why: Message | None = None
-        if target.exists():
-            why = message("client.library.taken", name=tidy)
-        elif in_use(file):
-            why = message("client.library.in-use", file=file.name)
-        else:
-            try:
+        try:
+            if target.exists():
+                why = message("client.library.taken", name=tidy)
+            elif in_use(file):
+                why = message("client.library.in-use", file=file.name)
+            else:
                 os.rename(file, target)
-            except OSError as error:
-                why = message("client.library.not-renamed", file=file.name, why=error.strerror or str(error))
+        except OSError as error:
+            why = message("client.library.not-renamed", file=file.name, why=error.strerror or str(error))
         if why is not None:
             self.told.emit(why)
             return
@@ -381,7 +386,8 @@ def _without_secret(file: Path) -> bytes:
 def tidy_file_name(name: str) -> str:
     """A file name, without suffix, that every system allows; empty if nothing remains."""
     kept = "".join(" " if letter in '<>:"/\\|?*' or ord(letter) < 32 else letter for letter in name.removesuffix(SUFFIX))
-    tidy = " ".join(kept.split())[:LONGEST_NAME].strip(". ")
+    short = " ".join(kept.split())[:LONGEST_NAME].encode(errors="ignore")[:MOST_BYTES].decode(errors="ignore")
+    tidy = short.strip(". ")
     reserved = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
     return f"{tidy}_" if tidy.split(".")[0].casefold() in reserved else tidy
 

@@ -149,6 +149,15 @@ def test_a_taken_name_and_a_file_in_use_prevent_renaming(shelf):
     assert other.exists()
 
 
+def test_a_name_that_the_disk_refuses_gets_a_sentence(shelf, monkeypatch):
+    file = finished(shelf.games)
+    shelf.read()
+    monkeypatch.setattr(library_module, "tidy_file_name", lambda name: name)
+    shelf.library.rename(file, "x" * 400)
+    assert shelf.sentence() == "client.library.not-renamed"
+    assert file.exists()
+
+
 def test_a_deleted_file_goes_to_the_trash_or_a_sentence_says_that_it_is_still_there(shelf, monkeypatch):
     file, trash = finished(shelf.games), []
     shelf.read()
@@ -224,7 +233,16 @@ def test_an_export_onto_a_full_disk_leaves_the_older_one(shelf, fair, tmp_path, 
 
 @pytest.mark.parametrize(
     ("name", "tidy"),
-    [("a/b\\c", "a b c"), ("  ..  ", ""), ("con", "con_"), ("x.alarife", "x"), ("ä" * 200, "ä" * 80), ("a\0b\nc", "a b c")],
+    [
+        ("a/b\\c", "a b c"),
+        ("  ..  ", ""),
+        ("con", "con_"),
+        ("x.alarife", "x"),
+        ("ä" * 200, "ä" * 80),
+        ("🏰" * 80, "🏰" * 55),
+        ("a\0b\nc", "a b c"),
+        ("x\udcff", "x"),
+    ],
 )
 def test_a_file_name_is_valid_on_every_system(name, tidy):
     assert tidy_file_name(name) == tidy
