@@ -6,7 +6,8 @@ import argparse
 import json
 from pathlib import Path
 
-from client.commands.output import print_record, print_text, texts, words
+from client.commands.output import print_record, print_text, texts, trouble, words
+from net.disk import is_same
 from rules.contract import State
 
 
@@ -24,6 +25,8 @@ def run(given: argparse.Namespace) -> int:
     """Print or paint the position."""
     from client.commands.recorded import picked, read, seen_by
 
+    if given.png is not None and _is_game(given.png, given.file):
+        raise trouble("trouble.exists", file=str(given.png))
     recorded = read(given.file)
     index = picked(recorded, given.at)
     state = seen_by(recorded.position(index), given.seat)
@@ -36,6 +39,11 @@ def run(given: argparse.Namespace) -> int:
     for line in lines(state, recorded.names):
         print_text(line)
     return 0
+
+
+def _is_game(target: Path, file: Path) -> bool:
+    """Whether a picture would replace a game: the one that it shows, or another."""
+    return is_same(target, file) or (target.suffix.lower() == ".alarife" and target.exists())
 
 
 def lines(state: State, names: list[str]) -> list[str]:

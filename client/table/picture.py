@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QBuffer, QIODevice, QSize
 from PySide6.QtWidgets import QToolButton
 
 from client.boards import board_view
@@ -15,6 +15,7 @@ from client.look.scale import scale_for
 from client.messages import catalogue
 from client.table.frame import TableFrame
 from client.table.players import player_infos
+from net.disk import write_whole
 from rules.contract import State
 
 
@@ -32,7 +33,7 @@ def save_picture(
     """Paint a whole table into a PNG file.
 
     Args:
-        path: the file; raises :class:`OSError` if it cannot be written.
+        path: the file; raises :class:`OSError` if it cannot be written, and an older file stays then.
         game: id of the game.
         state: the position; cards that it does not know stay hidden.
         names: the players by seat.
@@ -59,6 +60,8 @@ def save_picture(
     frame.ensurePolished()
     frame.grab()  # lays out widgets that were never shown
     app.sendPostedEvents()  # applies sizes that changed while it was filled
-    picture = frame.grab()
-    if not picture.save(str(path), "PNG"):
-        raise OSError(f"{path} cannot be written")
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    if not frame.grab().save(buffer, "PNG"):
+        raise MemoryError("no room for the picture")
+    write_whole(path, bytes(buffer.data().data()))

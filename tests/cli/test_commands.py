@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -280,6 +282,20 @@ def test_show_paints_a_position(each_file: Path, tmp_path: Path) -> None:
 def test_show_paints_what_a_seat_saw_at_that_time(game_file: Path, tmp_path: Path) -> None:
     seen = painted(game_file, tmp_path / "seat.png", "--at", 12, "--seat", 0)
     assert seen != painted(game_file, tmp_path / "all.png", "--at", 12)
+
+
+@pytest.mark.parametrize("other", ["game.alarife", "link.png", "other.alarife"])
+def test_show_replaces_no_game_with_a_picture(alarife: Run, game_file: Path, tmp_path: Path, other: str) -> None:
+    file = Path(shutil.copy(game_file, tmp_path))
+    target = tmp_path / other
+    if other == "link.png":
+        os.link(file, target)
+    elif not target.exists():
+        shutil.copy(file, target)
+    said = alarife("show", file, "--png", target)
+    assert (said.status, said.out) == (1, "")
+    assert said.err == f"alarife: {target} already exists and will not be overwritten.\n"
+    assert target.read_bytes() == game_file.read_bytes()
 
 
 def test_show_says_where_it_cannot_write(game_file: Path) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from typing import NoReturn
+
 import pytest
 from PySide6.QtGui import QImage
 
@@ -23,5 +27,21 @@ def test_a_picture_has_its_size_and_shows_the_board(styled, tmp_path, size, flat
 
 def test_a_picture_that_cannot_be_written_says_so(styled, tmp_path) -> None:
     state, _ = begun(2, start=0)
-    with pytest.raises(OSError, match="nowhere"):
+    with pytest.raises(OSError, match="nowhere") as lost:
         save_picture(tmp_path / "nowhere" / "table.png", "big-boss", state, NAMES[:2])
+    assert lost.value.strerror == os.strerror(errno.ENOENT)
+
+
+def test_a_picture_that_the_disk_has_no_room_for_leaves_the_older_one(styled, tmp_path, monkeypatch) -> None:
+    state, _ = begun(2, start=0)
+    path = tmp_path / "table.png"
+    path.write_bytes(b"older")
+
+    def full(*_: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        save_picture(path, "big-boss", state, NAMES[:2])
+    assert path.read_bytes() == b"older"
+    assert list(tmp_path.glob("table*")) == [path]
