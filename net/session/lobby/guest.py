@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from net.addresses import Address, is_literal
 from net.api import Closed, LobbyChanged, Notice, Said
 from net.deal import FAIR, FAIR_3
@@ -63,6 +65,19 @@ class _Agreed:
     charter: Charter
 
 
+@dataclass(slots=True)
+class _Readiness:
+    """What the people here have said with their button; the host's table only repeats it.
+
+    Attributes:
+        terms: the terms under which they are ready to start, None while they are not.
+        travelling: changes of it that no table from the host has shown yet.
+    """
+
+    terms: tuple[object, ...] | None = None
+    travelling: int = 0
+
+
 class GuestLobby:
     """A lobby on a guest's computer.
 
@@ -83,6 +98,7 @@ class GuestLobby:
         self._table: Table | None = None
         self._lost: int | None = None
         self._agreed: _Agreed | None = None
+        self._readiness = _Readiness()
         self._board, self._board_of = b"", ""
         self._accepted: bytes | None = None
 
@@ -109,6 +125,8 @@ class GuestLobby:
         if self.phase in ENDED:
             return Output()
         self._lost = now
+        if self._readiness.travelling:
+            self._readiness = _Readiness()  # it may never arrive
         return self._changed()
 
     def tick(self, now: int) -> Output:
@@ -147,16 +165,19 @@ class GuestLobby:
                 _check(frame, self.host, self._identity.key)
                 if self._board and self._board_of != frame.game:
                     raise WireError("the board of another game")
-                output = self._compare(frame)
-                self._table = frame
+                before, self._table = self._table, frame
                 self._agreed = None
+                output = self._compare(before, frame)
                 output.extend(self._changed())
                 return output
             case Board(game, board):
                 _check_board(game, board)
                 self._board, self._board_of = board, game
                 self._agreed = None
-                return self._changed() if self._table is not None and self._table.game == game else Output()
+                output = self._ask_anew()
+                if self._table is not None and self._table.game == game:
+                    output.extend(self._changed())
+                return output
             case SaidBy(peer, text):
                 names = {row.key: row.name for row in self._table.peers} if self._table is not None else {}
                 if peer in names and peer != self._identity.key:
@@ -171,9 +192,8 @@ class GuestLobby:
                 pass
         return Output()
 
-    def _compare(self, table: Table) -> Output:
-        """The notices for the people here about what changed from the last table to this one."""
-        before = self._table
+    def _compare(self, before: Table | None, table: Table) -> Output:
+        """Compare the last table with this one: the seats of the people here, and what they have to agree to anew."""
         if before is None:
             return Output()
         me = self._identity.key
@@ -182,9 +202,29 @@ class GuestLobby:
         for index in lost:
             if index >= len(table.seats) or table.seats[index].kind == "bot" or table.seats[index].peer not in (me, b""):
                 output.events.append(notice("net.notice.seat-lost", seat=index + 1))
-        if table.terms != before.terms and any(row.key == me and row.ready for row in before.peers):
-            output.events.append(notice("net.notice.new-terms"))
+        output.extend(self._ask_anew())
+        ready, readiness = _calls_ready(table, me), self._readiness
+        if ready != _calls_ready(before, me):
+            if readiness.travelling:
+                readiness.travelling -= 1
+            elif not ready:  # the host has taken it back: they may say it again
+                readiness.terms = None
         return output
+
+    def _ask_anew(self) -> Output:
+        """Forget that the people here are ready, and tell them, if these are not the terms to which they have agreed."""
+        agreed, table = self._readiness.terms, self._table
+        if agreed is None or table is None or agreed == _terms(table, self._board):
+            return Output()
+        self._readiness = _Readiness()
+        return Output(events=[notice("net.notice.new-terms")])
+
+    def _seen(self, table: Table) -> Table:
+        """The table, but without the host's word that the people here are ready if they are not."""
+        if self._readiness.terms is not None:
+            return table
+        me = self._identity.key
+        return replace(table, peers=tuple(replace(row, ready=False) if row.key == me else row for row in table.peers))
 
     # -- the charter -----------------------------------------------------------------------------------------------
 
@@ -201,7 +241,7 @@ class GuestLobby:
             output.events += [notice("net.notice.other-charter"), Notice(error.reason)]
             return output
         table = self._table
-        if table is None or self._asks(table) or not _same(charter, table, self._board, self._identity.key):
+        if table is None or self._asks(table) or not _same(charter, self._seen(table), self._board, self._identity.key):
             output = self._send(Decline(charter_hash(raw)))
             output.events.append(notice("net.notice.other-charter"))
             return output
@@ -250,7 +290,13 @@ class GuestLobby:
             return refused(message("net.refused.board"))
         if ready and all(seat.peer != self._identity.key for seat in self._table.seats):
             return refused(message("net.refused.no-seat"))
-        return self._ask(Ready(self._table.terms, ready, self._fresh))
+        output = self._ask(Ready(self._table.terms, ready, self._fresh))
+        if output.frames and ready != (self._readiness.terms is not None):
+            self._readiness.terms = _terms(self._table, self._board) if ready else None
+            self._readiness.travelling += 1
+            if _calls_ready(self._table, self._identity.key):
+                output.extend(self._changed())
+        return output
 
     def accept_board(self, board: bytes) -> Output:
         """Play on the host's board, for this game alone, if it is still the one that was shown."""
@@ -320,7 +366,8 @@ class GuestLobby:
             return Output()
         obstacle = message("net.blocked.signing") if self._agreed is not None else None
         asks, linked = self._asks(self._table), self._lost is None
-        lobby = shown(self._table, self._identity.key, host_linked=linked, obstacle=obstacle, board=self._board, asks=asks)
+        table = self._seen(self._table)
+        lobby = shown(table, self._identity.key, host_linked=linked, obstacle=obstacle, board=self._board, asks=asks)
         return Output(events=[LobbyChanged(lobby)])
 
     def _close(self, why: str) -> Output:
@@ -379,8 +426,18 @@ def _check_board(game: str, board: bytes) -> None:
         raise WireError(str(error.reason)) from error
 
 
+def _terms(table: Table, board: bytes) -> tuple[object, ...]:
+    """What people agree to when they are ready: all that a charter binds, but for who sits where."""
+    return table.terms, table.game, table.version, table.options, table.manners, len(table.seats), board
+
+
+def _calls_ready(table: Table, me: bytes) -> bool:
+    """Whether the host calls this peer ready."""
+    return any(row.key == me and row.ready for row in table.peers)
+
+
 def _same(charter: Charter, table: Table, board: bytes, me: bytes) -> bool:
-    """Whether a charter says exactly what the table shows, and the people here have agreed to it."""
+    """Whether a charter says exactly what the table shows, and everybody at it is ready, the people here included."""
     seated = {seat.peer for seat in table.seats}
     rows = [row for row in table.peers if row.key == table.peers[0].key or row.key in seated]
     return (

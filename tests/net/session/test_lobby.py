@@ -538,6 +538,94 @@ def test_a_guest_who_is_not_ready_signs_nothing():
     assert [type(frame) for _, _, frame in sent] == [Decline]
 
 
+def table_of(hall, terms=0, ready=True, **changes):
+    """A table as a changed host shows it to Bert, whom it calls ready."""
+    table = msgspec.structs.replace(hall.host.table, terms=terms, **changes)
+    bert = hall.keys["Bert"].key
+    rows = tuple(msgspec.structs.replace(row, ready=ready if row.key == bert else True) for row in table.peers)
+    return msgspec.structs.replace(table, peers=rows)
+
+
+def answer(hall, **changes):
+    """Bert's answer to a charter that says what the last table showed, but for the changes."""
+    hall.caught = None
+    charter = read_charter(hall.raw)
+    sent = catch(hall, (Agree, Decline))
+    hall.tell("Bert", Propose(msgspec.structs.replace(charter, **changes).pack()))
+    hall.caught = None
+    return [type(frame) for _, _, frame in sent]
+
+
+@pytest.mark.parametrize("terms", [0, 1])
+def test_a_guest_signs_only_what_its_people_were_ready_for(terms):
+    """Whatever the host says about them."""
+    hall = ready_hall()
+    hall.raw = proposal(hall)
+    manners = (("hints", "on"),)
+    hall.tell("Bert", table_of(hall, terms, manners=manners))
+    assert not hall.lobby("Bert").peers[1].ready
+    assert hall.last("Bert", Notice).text.key == "net.notice.new-terms"
+    assert answer(hall, manners=manners) == [Decline]
+    hall.tell("Bert", table_of(hall, terms))
+    assert answer(hall) == [Decline], "who was asked anew has to answer anew"
+    hall.tell("Bert", table_of(hall, terms))
+    catch(hall, Ready)
+    hall.do("Bert", "ready", True)
+    assert hall.lobby("Bert").peers[1].ready
+    assert answer(hall) == [Agree]
+
+
+def test_a_guest_whose_people_are_no_longer_ready_signs_nothing():
+    hall = ready_hall()
+    hall.raw = proposal(hall)
+    hall.tell("Bert", table_of(hall))
+    catch(hall, Ready)
+    hall.do("Bert", "ready", False)
+    assert not hall.lobby("Bert").peers[1].ready
+    hall.tell("Bert", table_of(hall))
+    assert hall.lobby("Bert").blocked.key == "net.blocked.ready"
+    assert answer(hall) == [Decline]
+
+
+def test_a_host_that_takes_back_that_a_guest_is_ready_asks_it_anew():
+    hall = ready_hall()
+    hall.raw = proposal(hall)
+    hall.tell("Bert", table_of(hall, ready=False))
+    hall.tell("Bert", table_of(hall))
+    assert not hall.lobby("Bert").peers[1].ready
+    assert answer(hall) == [Decline]
+
+
+def test_readiness_that_is_still_travelling_counts():
+    """Tables that the host sent before it heard of it do not change that."""
+    hall = ready_hall()
+    hall.raw = proposal(hall)
+    said = catch(hall, Ready)
+    hall.do("Bert", "ready", False)
+    hall.do("Bert", "ready", True)
+    for ready in (True, False, False, True):
+        hall.tell("Bert", table_of(hall, ready=ready))
+        assert hall.lobby("Bert").peers[1].ready == ready
+    assert [frame.ready for _, _, frame in said] == [False, True]
+    assert answer(hall) == [Agree]
+
+
+def test_terms_that_change_while_readiness_travels_need_new_agreement():
+    hall = ready_hall()
+    hall.do("Bert", "ready", False)
+    said = catch(hall, Ready)
+    hall.do("Bert", "ready", True)
+    hall.do("host", "set_manners", {"hints": "on"})
+    assert hall.last("Bert", Notice).text.key == "net.notice.new-terms"
+    hall.caught = None
+    hall.say("Bert", said[0][2])
+    assert [hall.lobby(who).peers[1].ready for who in ("host", "Bert")] == [False, False]
+    for name in ("Bert", "Cleo"):
+        hall.do(name, "ready", True)
+    hall.do("host", "start", hall.now)
+    assert hall.host.beginning is not None
+
+
 def test_signatures_of_others_and_false_ones_do_not_count():
     hall = ready_hall()
     raw = proposal(hall)
