@@ -46,6 +46,10 @@ SETTINGS = ("nobody", "code", "anybody")
 ABSENCE = 60_000
 """Milliseconds for which a watcher that has lost its link keeps its place."""
 
+MOST_AHEAD = 1 << 20
+"""By how much a list's stamp may exceed that of the last list. The host counts them one by one; so nobody can bring the
+stamps near the end of their range, where the next host could not go on."""
+
 REQUESTS = 100
 """Frames a watcher may send at once, besides those that acknowledge entries; twenty more every second."""
 
@@ -65,10 +69,12 @@ def audience_signed(audience: Audience) -> bool:
 
 
 def follows(audience: Audience, known: Audience | None, course: Course) -> bool:
-    """Whether a list is the host's, and newer than the one that is known."""
+    """Whether a list is the host's, and newer than the one that is known, but not impossibly far ahead of it."""
     if audience.host != course.there[0] or audience.setting not in SETTINGS:
         return False
     if known is not None and known.host == audience.host and known.stamp >= audience.stamp:
+        return False
+    if audience.stamp > (0 if known is None else known.stamp) + MOST_AHEAD:
         return False
     return audience_signed(audience)
 

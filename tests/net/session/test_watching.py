@@ -10,7 +10,7 @@ from net.gamefile import WATCHER, GameFile, load
 from net.session.audience.gallery import ABSENCE, REQUESTS
 from net.session.audience.watching import PATIENCE, Watching
 from net.session.core import Session
-from net.session.format.wire import MOST_WATCHERS, Chat, Entries, Have, Leaving, Want, game_frames
+from net.session.format.wire import MOST_WATCHERS, Audience, Chat, Entries, Have, Leaving, Want, game_frames, pack
 from net.session.traffic.gossip import SILENCE
 from net.verify import verify
 from rules.contract import SEALED, Move
@@ -542,6 +542,28 @@ def test_a_list_of_watchers_without_the_hosts_signature_does_not_count():
     own = type(true)(true.table, table.keys[1], true.stamp + 1, "anybody", (), (), true.signature)
     table.frame(1, 2, own)
     assert table.audience(2).setting == "code"
+
+
+def test_no_host_can_take_the_last_stamp_from_the_next_one():
+    table = Hall(3, spectators="nobody")
+    anna, game = identity("Anna"), table.charter.charter.table
+    stamp = (1 << 62) - 1
+    last = Audience(game, anna.key, stamp, "nobody", (), (), anna.sign("audience", pack([game, stamp, "nobody", (), ()])))
+    table.sessions[1].recall(game_frames.encode(last))
+    assert table.sessions[1].host_said == b"", "an earlier program may have kept it"
+    table.take(0, table.sessions[0].set_spectators("code", table.now))
+    place = table.enter("Wanda")
+    table.join(1, place)
+    for other in (1, 2, place):
+        table.frame(0, other, last)
+    table.settle()
+    assert table.audience(1).names == table.audience(2).names == table.audience(place).names == ("Wanda",)
+    table.take(0, table.sessions[0].leave(table.now))
+    table.settle()
+    table.wait(4000)
+    assert table.audience(1).mine
+    assert table.audience(2).names == ("Wanda",)
+    assert not any("session.notice.garbled" in table.notices(other) for other in (1, 2, place))
 
 
 # -- peers that lie to watchers ----------------------------------------------------------------------------------------
