@@ -20,7 +20,8 @@ contribution is owed when, how it is written and how it is checked.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Self
 
 from msgspec.structs import replace
@@ -39,6 +40,15 @@ from rules.contract import Deal
 from rules.message import message
 
 _NOTHING = Own(None, ())
+
+
+@contextmanager
+def _valid() -> Iterator[None]:
+    """Raise :class:`~net.deal.DealError` where bytes or points from others are not valid."""
+    try:
+        yield
+    except (WireError, GroupError, IndexError) as error:
+        raise DealError(message("session.deal.damaged")) from error
 
 
 class FairDealer:
@@ -79,12 +89,16 @@ class FairDealer:
         return None if owed is None else self.at.acting[owed[1]]
 
     def write(self, deals: Sequence[Deal]) -> bytes:
-        """The contribution that this peer owes, for itself or for a peer it acts for."""
+        """The contribution that this peer owes, for itself or for a peer it acts for.
+
+        Raises :class:`~net.deal.DealError` if this copy lacks the secret, or if others have led it to the point at infinity.
+        """
         owed = self._owed(deals)
         if owed is None or owed[1] not in self.at.secrets:
             raise no_secret()
         duty, peer = owed
-        written = duty.write(self.at, deals, peer)
+        with _valid():
+            written = duty.write(self.at, deals, peer)
         given = self._given(written, peer)
         self.at = replace(self.at, fresh=Own(given, written.after))
         return wire.pack(given)
@@ -103,14 +117,12 @@ class FairDealer:
         if owed is None or self.at.acting[owed[1]] != author:
             raise DealError(message("session.deal.unasked"))
         duty, peer = owed
-        try:
+        with _valid():
             given = contribution.read(payload)
             if given.peer != self.at.number(peer):
                 raise DealError(message("session.deal.unasked"))
             before = replace(self.at, liar=b"", departed=b"") if self.at.liar or self.at.departed else self.at
             after = duty.take(before, deals, peer, given)
-        except (WireError, GroupError, IndexError) as error:
-            raise DealError(message("session.deal.damaged")) from error
         self.at = replace(after, place=after.place + 1, fresh=_NOTHING)
 
     def answer(self, deal: Deal, knows: Container[int]) -> tuple[int, ...] | None:
@@ -119,7 +131,8 @@ class FairDealer:
             return None
         if deal.kind in ("draw", "open") and self._owed((deal,)) is not None:
             return None
-        answer, self.at = ANSWERS[deal.kind].answer(self.at, deal, knows)
+        with _valid():
+            answer, self.at = ANSWERS[deal.kind].answer(self.at, deal, knows)
         return answer
 
     def _owed(self, deals: Sequence[Deal]) -> tuple[Duty, bytes] | None:

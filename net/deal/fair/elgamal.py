@@ -57,5 +57,8 @@ def share(sealed: Ciphertext, secret: int) -> Point:
 
 
 def opened(sealed: Ciphertext, shares: Sequence[Point]) -> Point:
-    """The card's point, from the shares of every peer; with only some of the shares, it is still masked by the others."""
-    return total([sealed.masked, minus(total(shares))]) if shares else sealed.masked
+    """The card's point, from the shares of every peer; with only some of the shares, it is still masked by the others.
+
+    The shares are not added up by themselves: two peers can choose opposite keys, and then their shares are opposite, too.
+    """
+    return total([sealed.masked, *map(minus, shares)])

@@ -203,13 +203,19 @@ class Standing(Struct, frozen=True):
         return self.escrow and peer not in self.deposits and len(self.there) > 2 and peer in self.there
 
     def joined(self) -> Standing:
-        """The state with the joint key, once every peer has published its keys and deposited its secrets; else unchanged."""
+        """The state with the joint key, once every peer has published its keys and deposited its secrets; else unchanged.
+
+        Raises :class:`~net.deal.DealError` if the keys cancel each other out.
+        """
         if not self.peers or any(peer not in self.keys or self.owes_deposit(peer) for peer in self.peers):
             return self
-        return replace(self, joint=total(self.keys[peer].cards for peer in self.peers))
+        try:
+            return replace(self, joint=total(self.keys[peer].cards for peer in self.peers))
+        except GroupError as error:
+            raise DealError(message("session.deal.damaged")) from error
 
     def without(self, peer: bytes, heir: bytes) -> Standing:
-        """The state without a peer, before anything is sealed. Its heir owns its seats."""
+        """The state without a peer, before anything is sealed. Its heir owns its seats. Raises what :meth:`joined` raises."""
         peers = tuple(other for other in self.peers if other != peer)
         owners = tuple(heir if owner == peer else owner for owner in self.owners)
         return replace(self, peers=peers, owners=owners, deposits={}).joined()

@@ -21,7 +21,8 @@ from rules.message import message
 
 
 def begin(at: Standing, leaver: bytes, heir: bytes) -> Standing:
-    """A peer wants to leave; raises :class:`~net.deal.DealError` while secrets are on their way.
+    """A peer wants to leave; raises :class:`~net.deal.DealError` while secrets are on their way, or if the keys of the others
+    cancel each other out.
 
     Before all keys are known nothing is sealed: then the peer leaves at once.
     """

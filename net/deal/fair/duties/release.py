@@ -31,7 +31,9 @@ from rules.message import message
 
 
 def begin(at: Standing, gone: bytes, heir: bytes) -> Standing:
-    """A peer has vanished; raises :class:`~net.deal.DealError` if the others do not hold its secrets."""
+    """A peer has vanished; raises :class:`~net.deal.DealError` if the others do not hold its secrets, or if their keys cancel
+    each other out.
+    """
     if at.joint is None:
         return at.without(gone, heir)
     if gone not in at.deposits:

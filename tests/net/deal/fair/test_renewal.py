@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from net.deal.dealer import DealError, Secrets
-from net.deal.fair import elgamal, renewal
+from net.deal.fair import elgamal, renewal, standing
 from net.deal.fair.contribution import Contribution
 from net.deal.fair.dealer import FairDealer
 from net.deal.fair.duties.lot import question
@@ -17,7 +17,7 @@ from net.deal.fair.group import ORDER, GroupError, base, hashed_point, minus, pa
 from net.deal.fair.standing import Standing
 from net.session.format import wire
 from rules.contract import SEALED, Deal
-from tests.net.deal.fair.test_fair_dealer import FACES, SLOTS, START, Table, _mutate, changed, parts_of, refused
+from tests.net.deal.fair.test_fair_dealer import FACES, PEERS, SLOTS, START, Table, _mutate, changed, parts_of, refused
 from tests.net.session import earlier
 
 secrets = st.integers(1, ORDER - 1)
@@ -263,7 +263,7 @@ def test_a_peer_that_keeps_the_old_key_is_refused(monkeypatch):
     cheat = table.dealers[1]
     with monkeypatch.context() as patch:
         patch.setattr(Standing, "own_secrets", lambda at, _: at.secrets[table.peers[1]])
-        with pytest.raises(GroupError):
+        with pytest.raises(DealError):
             cheat.write(deals)
     honest = cheat.write(deals)
     parts = parts_of(honest)
@@ -456,3 +456,45 @@ def test_missing_old_secrets_are_noticed_when_they_are_needed(monkeypatch):
     secrets = table.dealers[1].secrets[table.peers[1]]
     assert table.reader.lineage(table.peers[1], secrets) == ()
     assert not table.reader.fits(table.peers[1], secrets)
+
+
+# -- opposite keys -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opposite(monkeypatch):
+    """The first two peers have opposite keys for cards."""
+    first, second = (hashlib.sha256(b"private" + peer).digest() for peer in PEERS[:2])
+    honest = standing.derived
+
+    def derived(word, private, occasion):
+        if (word, private) == (b"cards", second):
+            return ORDER - honest(word, first, occasion)
+        return honest(word, private, occasion)
+
+    monkeypatch.setattr(standing, "derived", derived)
+
+
+@pytest.mark.usefixtures("opposite")
+def test_cards_with_opposite_shares_get_new_seals():
+    table = Table(3)
+    table.answer(START)
+    table.answer((Deal("draw", (7,), 2),))
+    assert len(table.reader.at.slots[7].shares) == 2
+    go(table, leaver=2)
+    come_back(table, leaver=2)
+    answers = table.answer((Deal("open", (7,)),))
+    assert len(set(answers)) == 1
+
+
+@pytest.mark.usefixtures("opposite")
+@pytest.mark.parametrize("way", ["leaves", "dropped"])
+def test_nobody_leaves_the_table_to_opposite_keys_alone(way):
+    table = Table(3)
+    deals = START
+    while len(table.reader.at.keys) < 2:
+        table.step(deals)
+    for dealer in table.everybody:
+        with pytest.raises(DealError):
+            getattr(dealer, way)(table.peers[2], table.peers[0])
+        assert dealer.at.peers == table.peers
