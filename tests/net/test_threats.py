@@ -19,6 +19,7 @@ from net.session.history.log import MOST_ENTRIES
 from net.session.history.record import MOST_BACK
 from net.session.lobby import host
 from net.session.traffic import gossip
+from net.session.trouble.blame import MOST_FORGED
 from net.udp import behaviour, gate, public, quic, reaching, stun
 from net.whereabouts import MOST_TOLD, TOLD_IN
 
@@ -74,6 +75,8 @@ def figures() -> Iterator[str]:
     yield f"the last {address_book.MOST_PEERS})"
     yield f"falls short by more than {number(LENIENCE / 1000)} seconds ({number(GRACE / 1000)} seconds for each move are"
     yield f"at most {number(MOST_WATCHERS)} may watch"
+    yield f"More than {MOST_FORGED} entries with a false signature"
+    yield f"a peer may send {gossip.CHECKS:,} at once and {number(1000 * gossip.CHECKS_IN_TIME)} in a second after that"
     yield f"a program goes back to one place for it at most {number(MOST_BACK)} times"
     yield f"after {'three' if core.FAREWELL == 3_000 else core.FAREWELL} seconds the program closes as a pause"
     assert crossing.VISITS == 1

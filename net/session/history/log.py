@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from net.session.format.charter import SignedCharter
-from net.session.format.entry import DropBody, SignedEntry, read_entry, voted_by_some, well_signed
+from net.session.format.entry import DropBody, SignedEntry, read_entry, voted_by_some
 from net.session.format.manners import REPLACE
 from net.session.format.wire import Signed, WireError
 from net.session.history.course import Course, drop_fits
+from net.session.history.signatures import Signatures
 from net.session.history.step import Step
 from rules.contract import State
 from rules.message import Message, message
@@ -77,6 +78,7 @@ class Log:
         refused: by hash, such entries that are not valid here and their successors, each with the hash of the former.
         superseding: an entry from outside by which a peer was replaced in a place where this log has an entry of that peer;
             the caller that handles it resets it to None.
+        signatures: those of entries from outside.
     """
 
     def __init__(self, charter: SignedCharter, course: Course) -> None:
@@ -93,6 +95,7 @@ class Log:
         self.refused: dict[bytes, bytes] = {}
         self._sure: set[bytes] = set()
         self.superseding: SignedEntry | None = None
+        self.signatures = Signatures()
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -158,13 +161,13 @@ class Log:
         """
         found = []
         for place, drop in enumerate(chain):
-            if not isinstance(drop.entry.body, DropBody) or drop.hash in self._sure:
+            if drop.hash in self._sure or not self._replaces_here(drop):
                 continue
             missing = set(_voters(drop))
             for before, signed in pairwise(chain[place:]):
                 if not missing or signed.entry.previous != before.hash:
                     break
-                if signed.entry.author in missing and well_signed(signed):
+                if signed.entry.author in missing and self.signatures.hold(signed):
                     missing.remove(signed.entry.author)
             if not missing and len(self._sure) < MOST_ENTRIES:
                 self._sure.add(drop.hash)
@@ -172,6 +175,13 @@ class Log:
         if found:
             self.refused = {hash: drop for hash, drop in self.refused.items() if drop not in found}
         return found
+
+    def _replaces_here(self, drop: SignedEntry) -> bool:
+        """Whether an entry, not checked yet, may replace a peer in this game: everybody named in it is in the charter."""
+        body = drop.entry.body
+        if not isinstance(body, DropBody) or drop.entry.table != self.charter.charter.table:
+            return False
+        return bool(_voters(drop)) and {drop.entry.author, body.peer, *_voters(drop)} <= self._authors
 
     def refuse(self, drop: SignedEntry) -> None:
         """Refuse an entry by which a peer would be replaced, and all that follow it."""
@@ -217,7 +227,7 @@ class Log:
         known = self._known(entry.n, entry.author)
         if known is not None and known.hash == offered.hash:
             return False
-        if not well_signed(offered):
+        if not self.signatures.hold(offered):
             raise EntryIgnored(message("session.entry.signature", name=name(entry.author), number=entry.n + 1))
         refused = self.refused.get(offered.hash) or self.refused.get(entry.previous)
         if refused is not None:
@@ -282,6 +292,7 @@ class Log:
 
     def voted(self, drop: SignedEntry) -> bool:
         """Whether an entry that replaces a peer has true votes of at least two peers, so that it is more than a forgery."""
+        self.signatures.made += len(drop_in(drop).votes)
         return voted_by_some(drop, self._authors, self.charter.hash)
 
     def drop_holds(self, drop: SignedEntry) -> bool:

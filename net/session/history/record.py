@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from net.session.format.charter import SignedCharter
-from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry, well_signed
+from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry
 from net.session.history.course import Course, follow
 from net.session.history.keeping import Keeping
 from net.session.history.log import Log, drop_in
@@ -111,7 +111,7 @@ class Record:
 
     def would_hold(self, drop: SignedEntry) -> bool:
         """Whether an entry by which a peer is replaced is valid at its place in this log."""
-        return well_signed(drop) and self.log.drop_holds(drop)
+        return self.log.signatures.hold(drop) and self.log.drop_holds(drop)
 
     def undo(self, drop: SignedEntry) -> None:
         """An entry by which a peer was replaced is no longer valid: go back to the position before it."""

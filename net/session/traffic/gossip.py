@@ -37,6 +37,14 @@ ASK_AGAIN = 300
 REPEATS = 4
 """Repeated requests for the same entries that are served at once; after that, one every :data:`ASK_AGAIN`."""
 
+CHECKS = 2000
+"""Signatures of a peer's entries that are checked at once although the log does not grow by them; after that, as many as
+:data:`CHECKS_IN_TIME` allows. Honest peers send such entries when they go another course for a while, or out of order.
+"""
+
+CHECKS_IN_TIME = 0.2
+"""The same in each millisecond."""
+
 BATCH = 64
 """The most entries in one frame; twice as many may be on their way unacknowledged."""
 
@@ -84,6 +92,7 @@ class Link:
         due: when to repeat what it has not acknowledged.
         asked: when it was last asked for entries.
         again: how often it may ask for entries that were sent before.
+        checks: how many signatures of its entries may be checked in vain.
         links: the peers it said it is linked to.
         head: the hash of the last entry of its log, as it last said on this link.
         paused: whether its people said on the last link that they pause.
@@ -105,6 +114,7 @@ class Link:
     due: int = 0
     asked: int = -ASK_AGAIN
     again: Bucket = field(default_factory=lambda: Bucket(REPEATS, 1 / ASK_AGAIN))
+    checks: Bucket = field(default_factory=lambda: Bucket(CHECKS, CHECKS_IN_TIME))
     links: frozenset[bytes] = field(default_factory=frozenset)
     head: bytes = b""
     paused: bool = False

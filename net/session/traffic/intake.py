@@ -103,7 +103,16 @@ class Intake:
             self.gossip.begin_again(peer, drop.entry.n)
 
     def entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
-        """Entries have come over the link to a peer."""
+        """Entries have come over the link to a peer. Hang up if its entries have cost too many checks in vain."""
+        log = self.record.log
+        made, before = log.signatures.made, len(log)
+        self._entries(peer, entries, now, out)
+        in_vain = log.signatures.made - made - max(0, len(log) - before)
+        link = self.gossip.links[peer]
+        if in_vain > 0 and not link.checks.charge(now, in_vain) and link.up:
+            self._hang_up(peer, "session.notice.in-vain", now, out)
+
+    def _entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
         log = self.record.log
         before = len(log)
         fresh = False
@@ -116,6 +125,8 @@ class Intake:
             self._compare(peer, legible, now, out)
         offered: list[Signed | SignedEntry] = [*legible, *entries[len(legible) :]]
         for one in offered:
+            if not self.gossip.links[peer].up:
+                break  # the link was closed because of the entries before
             fresh |= self.offer(peer, one, now, out)
         if self.stopping.stopped:
             if self.stopping.behind:
@@ -171,9 +182,7 @@ class Intake:
         except EntryIgnored as ignored:
             self.blame.note(peer, ignored.reason, len(log), out, signed)
             if self.blame.enough(peer, ignored.reason):
-                self.blame.note(peer, message("session.notice.nonsense", name=self._name(peer)), len(log), out)
-                self.gossip.lost(peer, now)
-                out.drop.append(peer)
+                self._hang_up(peer, "session.notice.nonsense", now, out)
             return True
         except TwoEntries as two:
             entry = two.entries[0].entry
@@ -181,6 +190,12 @@ class Intake:
             evidence = [signed.signed for signed in two.entries]
             self.stopping.stop(reason, PROOF, evidence, min(entry.n, len(log)), now, out)
             return True
+
+    def _hang_up(self, peer: bytes, why: str, now: int, out: Output) -> None:
+        """Close the link to a peer, and name it; ``why`` is the key of the notice."""
+        self.blame.note(peer, message(why, name=self._name(peer)), len(self.record.log), out)
+        self.gossip.lost(peer, now)
+        out.drop.append(peer)
 
     def play_waiting(self, peer: bytes, now: int, out: Output) -> None:
         """Play the waiting entries that follow the log here; the last of them came over the link to ``peer``."""

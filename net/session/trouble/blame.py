@@ -13,11 +13,11 @@ from net.session.history.store import Store
 from net.session.output import Output
 from rules.message import Message, message
 
-FORGED = frozenset({"session.entry.signature", "session.entry.damaged"})
+FORGED = frozenset({"session.entry.signature", "session.entry.damaged", "session.entry.stranger"})
 """The faults that no honest peer passes on, since it checks each entry first."""
 
 MOST_FORGED = 20
-"""After more of these from one peer, its link is closed: each has cost the check of a signature."""
+"""After more of these from one peer, its link is closed: most have cost the check of a signature."""
 
 FAULTS = {
     "oversize": "session.notice.oversize",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from net.session.format.entry import DropBody, SignedEntry, well_signed
+from net.session.format.entry import DropBody, SignedEntry
 from net.session.history.record import Record
 
 
@@ -48,7 +48,7 @@ def in_both(record: Record, entries: Sequence[SignedEntry]) -> Both | None:
         other = next((signed for signed in after if signed.entry.author in voters), None)
         if (
             other is not None
-            and well_signed(other)
+            and log.signatures.hold(other)
             and log.settled(drop)
             and (drop in log.drops or (log.voted(drop) and record.would_hold(drop)))
         ):

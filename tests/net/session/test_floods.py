@@ -1,8 +1,16 @@
 """A few bytes must not make others send many, whoever sends them."""
 
+import hashlib
+import os
+
+import pytest
+
+from net.identity import Identity
 from net.session.chat import REMEMBERED, Chatter
-from net.session.format.wire import Want, game_frames
-from net.session.traffic.gossip import ASK_AGAIN, REPEATS
+from net.session.format import entry
+from net.session.format.entry import Ballot, DropBody, Entry, MoveBody, SignedEntry, read_entry
+from net.session.format.wire import Signed, Want, game_frames, pack
+from net.session.traffic.gossip import ASK_AGAIN, BATCH, CHECKS, CHECKS_IN_TIME, REPEATS
 from tests.net.session.network import IDENTITIES
 from tests.net.session.straight import Straight
 
@@ -53,3 +61,69 @@ def test_old_chat_is_not_shown_again_after_many_other_lines():
     said = [anna.say("x", 1 + 20_000 * number) for number in range(3 * REMEMBERED)]
     assert all(bert.hear(chat, 20_000 * number) for number, chat in enumerate(said))
     assert not any(bert.hear(chat, 10**9 + 20_000 * number) for number, chat in enumerate(said))
+
+
+@pytest.fixture
+def checked(monkeypatch):
+    """What signatures have been checked of, in order."""
+    found = []
+    verify = entry.verify
+
+    def counted(key, purpose, content, signature):
+        found.append(content)
+        return verify(key, purpose, content, signature)
+
+    monkeypatch.setattr(entry, "verify", counted)
+    return found
+
+
+def forged_drops(table, authors):
+    """A frame full of entries by which somebody would be replaced, none of them signed."""
+    ballots = tuple(Ballot(author, "", 0, bytes(64)) for author in authors)
+    previous, made = os.urandom(32), []
+    for number in range(BATCH):
+        author, body = authors[number % len(authors)], DropBody(table.keys[2], ballots)
+        raw = pack(Entry(table.charter.charter.table, 5 + number, previous, author, body, bytes(32)))
+        previous = hashlib.sha256(raw).digest()
+        made.append(read_entry(Signed(raw, bytes(64))))
+    return made
+
+
+def test_entries_of_strangers_cost_no_check_and_end_the_link(checked):
+    table = Straight(3)
+    checked.clear()
+    out = table.send(1, 0, *forged_drops(table, [Identity.fresh().key for _ in range(2)]))
+    assert not checked
+    assert out.drop == [table.keys[1]]
+    assert table.notices(0) == ["session.entry.stranger", "session.notice.nonsense"]
+
+
+def test_a_signature_is_checked_once_however_many_entries_it_could_confirm(checked):
+    table = Straight(3)
+    checked.clear()
+    out = table.send(1, 0, *forged_drops(table, table.keys[:2]))
+    assert len(checked) == len(set(checked)) <= BATCH
+    assert out.drop == [table.keys[1]]
+
+
+def junk(table, number) -> SignedEntry:
+    """An entry ahead of the log that the second peer has really signed, and that follows nothing."""
+    n = len(table.sessions[0].log) + 1 + number % 200
+    return table.lie(1, MoveBody(1, "stop", ()), n=n, previous=os.urandom(32))
+
+
+def test_signed_entries_that_lead_nowhere_are_checked_only_so_often(checked):
+    table = Straight(3)
+    checked.clear()
+    for frame in range(CHECKS // BATCH + 2):
+        table.send(1, 0, *(junk(table, BATCH * frame + number) for number in range(BATCH)))
+    assert CHECKS < len(checked) <= CHECKS + BATCH
+    assert table.dropped == [(0, 1)]
+    assert table.notices(0) == ["session.notice.in-vain"]
+    table.join(1, 0)
+    table.now += 1000
+    for number in range(int(1000 * CHECKS_IN_TIME) - BATCH):
+        assert not table.send(1, 0, junk(table, number)).drop
+    table.settle()
+    table.play(3)
+    assert len({session.course.head for session in table.sessions}) == 1
