@@ -65,6 +65,8 @@ from net.session.format.wire import (
     Withdrawn,
     game_frames,
 )
+from net.session.history.course import MOST_RETURNS, MOST_STAYS
+from net.session.history.log import MOST_ENTRIES
 from net.session.history.record import Record
 from net.session.history.step import EntryError, Step
 from net.session.history.store import Store
@@ -195,8 +197,10 @@ class Session(Copy):
         if self._resumed:
             self._leavings.resumed(self.course)
         if self.me not in self.course.there:
-            known = "replace.notice.away" if self.course.can_return(self.me) else "session.notice.left-before"
+            known = "replace.notice.away" if self.course.may_return(self.me) else "session.notice.left-before"
             out.events.append(Notice(message(known)))
+        if self._full:
+            out.events.append(Notice(message("session.notice.full")))
         return self._go_on(now, out)
 
     def act(self, seat: int, moves: Sequence[Move], index: int, now: int) -> Output:
@@ -207,9 +211,11 @@ class Session(Copy):
         out = Output()
         self._clocks.pass_until(now)
         for move in moves:
+            if self._full:
+                break  # a notice has said so
             try:
                 self._write(self._body(seat, move), out)
-                while self.course.pen == self.me and (shown := self.contribution(out)) is not None:
+                while not self._full and self.course.pen == self.me and (shown := self.contribution(out)) is not None:
                     self._write(shown, out)  # a card just played is shown before the next move
             except EntryError as error:
                 out.events.append(Refused(error.detail or error.reason))
@@ -254,8 +260,9 @@ class Session(Copy):
 
     def take_seat_back(self, now: int) -> Output:
         """Play again for the seats of this computer, after leaving or being replaced."""
-        if self.closed or self.stopped or not self.course.can_return(self.me):
-            return refused(message("replace.refused.return"))
+        if self.closed or self.stopped or not self.course.may_return(self.me):
+            often = self.course.returns[self.me] >= MOST_RETURNS
+            return refused(message("replace.refused.too-often" if often else "replace.refused.return"))
         out = Output()
         self._post.send_all(out, *self._returns.wish(self.course))
         return self._go_on(now, out)
@@ -294,7 +301,8 @@ class Session(Copy):
             self._part(now, out)
             return out
         self._farewell = now + FAREWELL
-        if self.course.pen is not None and not self._alone and self._gossip.linked and not self.stopped:
+        possible = self.course.pen is not None and not self._alone and self.course.may_leave(self.me)
+        if possible and self._gossip.linked and not self.stopped:
             self._post.send_all(out, *self._leavings.want(self.course))
         return self._go_on(now, out)
 
@@ -569,6 +577,8 @@ class Session(Copy):
             return message("replace.refused.away")
         if self.stopped:
             return message("session.refused.stopped")
+        if self._full:
+            return message("session.notice.full")
         return None if self.may_write else message("session.refused.waiting")
 
     def _why_not(self, seat: int, moves: Sequence[Move], index: int) -> Message | None:
@@ -597,14 +607,22 @@ class Session(Copy):
         return self.course.there == (self.me,)
 
     @property
-    def may_write(self) -> bool:
-        """Whether this peer may write; after resuming, not before the others have said that they know nothing newer.
+    def _full(self) -> bool:
+        """Whether the log has as many entries as a game can have: files with more cannot be read."""
+        return len(self.log) >= MOST_ENTRIES
 
-        At first every linked peer has to say so: the log here may lack its last entries (after a power cut), and other peers
-        may lack them too. If entries are certainly missing (a full disk), every peer at the table has to say so. Departed
-        peers are asked as well: they may have taken their seats back since. But no peer can delay this for ever by saying
-        something else, or nothing.
+    @property
+    def may_write(self) -> bool:
+        """Whether this peer may write: never once the log is full; after resuming, not before the others have said that they
+        know nothing newer.
+
+        At first every linked peer has to say so: the log here may lack its last entries
+        (after a power cut), and other peers may lack them too. If entries are certainly missing (a full disk), every peer at
+        the table has to say so. Departed peers are asked as well: they may have taken their seats back since. But no peer can
+        delay this for ever by saying something else, or nothing.
         """
+        if self._full:
+            return False
         if not self._resumed:
             return True
         links, there = self._gossip.links, self.course.there
@@ -650,10 +668,21 @@ class Session(Copy):
         self._replacing.moved_on(self.course, self.log)
         self._returns.moved_on(self.course)
         self._post.send_all(out, *self._leavings.moved_on(self.course))
+        if self._full:
+            out.events.append(Notice(message("session.notice.full")))
+        self._tell_restless(out)
         liar = self.course.liar
         if liar:
             what = "session.notice.legacy" if liar == self.course.leaver else "replace.notice.part"
             self._notice(liar, message(what, name=name(liar)), out)
+
+    def _tell_restless(self, out: Output) -> None:
+        """Name the peers that have broken off their leaving, or have come back, so often that this ends."""
+        for counts, most, what in ((self.course.stays, MOST_STAYS, "stays"), (self.course.returns, MOST_RETURNS, "returns")):
+            for peer in counts:
+                if counts[peer] >= most:
+                    told = message(f"session.notice.{what}", name=self.charter.charter.name(peer), times=most)
+                    self._notice(peer, told, out)
 
     def _went_back(self, out: Output) -> None:
         """The log has become shorter: a peer was replaced at an earlier place than this copy knew, or is no longer replaced.

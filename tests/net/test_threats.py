@@ -15,6 +15,7 @@ from net.session import core
 from net.session.clock import GRACE, LENIENCE
 from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
 from net.session.format.wire import FRAME_LIMIT, MOST_WATCHERS
+from net.session.history.course import MOST_RETURNS, MOST_STAYS
 from net.session.history.log import MOST_ENTRIES
 from net.session.history.record import MOST_BACK
 from net.session.lobby import host
@@ -78,6 +79,9 @@ def figures() -> Iterator[str]:
     yield f"More than {MOST_FORGED} entries with a false signature"
     yield f"a peer may send {gossip.CHECKS:,} at once and {number(1000 * gossip.CHECKS_IN_TIME)} in a second after that"
     yield f"a program goes back to one place for it at most {number(MOST_BACK)} times"
+    yield f"A game has at most {MOST_ENTRIES:,} entries"
+    yield f"broken off its leaving {number(MOST_STAYS)} times, or has taken"
+    yield f"its seat back {number(MOST_RETURNS)} times, is named"
     yield f"after {'three' if core.FAREWELL == 3_000 else core.FAREWELL} seconds the program closes as a pause"
     assert crossing.VISITS == 1
     assert (core.NEWS, core.LOST_NEWS) == (30_000, 300_000)

@@ -176,8 +176,13 @@ class Leavings:
     # -- the entry -----------------------------------------------------------------------------------------------------
 
     def due(self, course: Course, gossip: Gossip) -> LeavingBody | None:
-        """A wish to write down now: only that of a peer that can be reached, since it has to hand over its secrets."""
+        """A wish to write down now: only that of a peer that can be reached, since it has to hand over its secrets.
+
+        A peer that has stayed too often instead has no such wish any more.
+        """
         for peer, frame in self._wishes.items():
+            if not course.may_leave(peer):
+                continue
             body = LeavingBody(peer, frame.round, frame.signature)
             if (peer == self._identity.key or gossip.near(peer)) and course.lets_go(body):
                 return body

@@ -238,7 +238,7 @@ class Replacing:
         """The event about a peer that is :func:`absent`, when more than the time has changed."""
         gone = self._identity.key not in course.there
         absence = None if peer is None else self._absence(course, gossip, peer, now)
-        event = AbsenceChanged(absence, gone, gone and course.can_return(self._identity.key), returning)
+        event = AbsenceChanged(absence, gone, gone and course.may_return(self._identity.key), returning)
         lasting = event
         if absence is not None and absence.away is not None:
             lasting = replace(event, absence=replace(absence, away=0))

@@ -58,8 +58,9 @@ class Returns:
         return [self._frame(body) for body in self._wishes.values()]
 
     def due(self, course: Course) -> ReturnBody | None:
-        """A wish to write down."""
-        return next(filter(course.return_holds, self._wishes.values()), None)
+        """A wish to write down: only that of a peer that has not come back too often."""
+        wishes = (body for body in self._wishes.values() if course.may_return(body.peer))
+        return next(filter(course.return_holds, wishes), None)
 
     def moved_on(self, course: Course) -> None:
         """The log has changed: forget the wishes that it has fulfilled or made void."""

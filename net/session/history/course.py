@@ -5,6 +5,7 @@ A position is only ever reached by playing a log, and only here: in a running ga
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from net.deal import Dealer, DealError, Estate, Place, dealer_called
@@ -39,6 +40,12 @@ from rules.contract import NOBODY, Deal, Event, Move, State
 from rules.message import Message, message
 from rules.registry import game
 
+MOST_STAYS = 8
+"""Honest peers write down no more wishes to leave of a peer that has stayed so often instead: it could fill the log."""
+
+MOST_RETURNS = 20
+"""Honest peers do not write down more often that the same peer takes its seat back: each time its heir plays the whole log."""
+
 
 class Course:
     """The position that entries have led to, as one copy knows it.
@@ -55,6 +62,8 @@ class Course:
         published: whether all cards have been laid open after the end.
         tally: the time that the seats have taken, at a table with clocks; without them it stays as it was at first.
         changed: the index at which the position last changed (entries about leaving do not change it).
+        stays: how often each peer has broken off its leaving.
+        returns: how often each peer has taken its seat back.
         quiet: the positions that the table may go back to with everybody's consent.
     """
 
@@ -87,6 +96,8 @@ class Course:
         self.digest = bytes.fromhex(self.state.digest())
         self.index = 0
         self.changed = 0
+        self.stays: Counter[bytes] = Counter()
+        self.returns: Counter[bytes] = Counter()
         self.quiet = Quiet()
         self._mover = self.state.turn  # the seat whose turn it is, or was before the present deals
         self._began = 0  # the index at which that turn began
@@ -238,6 +249,10 @@ class Course:
         """The entry of a peer that :meth:`owes_bequest` but stays."""
         return DealBody(self._dealer.write_stay())
 
+    def may_leave(self, peer: bytes) -> bool:
+        """Whether honest peers still write down that a peer wants to leave."""
+        return self.stays[peer] < MOST_STAYS
+
     def lets_go(self, body: LeavingBody) -> bool:
         """Whether a wish to leave can be written down here and now."""
         try:
@@ -300,6 +315,10 @@ class Course:
         """Whether a peer has gone and can take its seat back."""
         gone = peer in self.presence.gone and self.pen is not None
         return gone and self._dealer.steady and self._dealer.can_return(peer)
+
+    def may_return(self, peer: bytes) -> bool:
+        """Whether a peer has gone and honest peers write down that it takes its seat back."""
+        return self.returns[peer] < MOST_RETURNS and self.can_return(peer)
 
     @property
     def returnable(self) -> tuple[bytes, ...]:
@@ -427,6 +446,10 @@ class Course:
             self._unshown = None if answered else self.state
         elif answered or void:
             self._unshown = None
+        if isinstance(body, DealBody) and self._dealer.leaver and not (dealer.leaver or departed):
+            self.stays[self._dealer.leaver] += 1
+        if isinstance(body, ReturnBody):
+            self.returns[body.peer] += 1
         self.state, self._dealer, self.presence = state, dealer, presence
         if self._timed:
             self.tally = tally.to_move(state.turn)

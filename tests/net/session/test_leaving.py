@@ -2,15 +2,26 @@
 
 import pytest
 
-from net.api import BotTurn, Closed
+from net.api import BotTurn, Closed, Refused
 from net.deal import FAIR
 from net.deal.fair import bequest, renewal
 from net.deal.fair.dealer import Contribution
 from net.gamefile import GameFile, load
 from net.session.core import ALONE_NEWS, FAREWELL, Session
 from net.session.format import charter as charters
-from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, MoveBody, ReturnBody, sign_stay, sign_wish
-from net.session.format.wire import Have, Leaving, Staying, game_frames, unpack
+from net.session.format.entry import (
+    DealBody,
+    DropBody,
+    LeaveBody,
+    LeavingBody,
+    MoveBody,
+    ReturnBody,
+    sign_return,
+    sign_stay,
+    sign_wish,
+)
+from net.session.format.wire import Have, Leaving, Returning, Staying, game_frames, unpack
+from net.session.history.course import MOST_STAYS
 from net.session.traffic.gossip import RESEND
 from net.verify import verify
 from rules.contract import SEALED
@@ -777,3 +788,75 @@ def test_a_file_without_its_secret_says_so_and_can_be_replayed(fair, tmp_path):
     fair.wait(1000)
     assert fair.notices(1) == ["session.deal.no-secret"]
     assert [peer.status.key for peer in fair.sessions[writer].peers(fair.now)][1] == "session.status.awaited"
+
+
+# -- wishes without end ------------------------------------------------------------------------------------------------
+
+
+def wish_and_stay(table, place):
+    """A changed program says that it leaves, and stays as soon as the wish is in the log."""
+    leavings, course = insides.leavings(table.sessions[place]), table.sessions[place].course
+    leavings.wanted = True
+    wishes = leavings.wish(course)
+    leavings.wanted = False
+    for frame in wishes:
+        for other in others(table, place):
+            table.frame(place, other, frame)
+    table.settle()
+
+
+def test_whoever_stays_again_and_again_is_named_and_cannot_fill_the_log(fair):
+    while fair.at_turn() != 0:
+        play_on(fair, 1)
+    for _ in range(2 * MOST_STAYS):
+        wish_and_stay(fair, 1)
+    for place in range(3):
+        assert words(fair.sessions[place]) == ["LeavingBody", "stay"] * MOST_STAYS
+        assert fair.notices(place) == ["session.notice.stays"]
+    leave(fair, 2)
+    fair.settle()
+    fair.wait(400)
+    assert closed(fair, 2) == ["session.closed.left"], "the others can leave as before"
+    out = leave(fair, 1)
+    assert not [frame for _, frame in out.frames if isinstance(game_frames.decode(frame), Leaving)]
+    assert closed(fair, 1) == ["session.closed.kept"]
+
+
+def test_whoever_comes_back_again_and_again_is_named_and_cannot_fill_the_log(two, monkeypatch, tmp_path):
+    monkeypatch.setattr("net.session.history.course.MOST_RETURNS", 2)
+    monkeypatch.setattr("net.session.core.MOST_RETURNS", 2)
+    leaver, heir = 1 - two.at_turn(), two.at_turn()
+    for _ in range(3):
+        leave(two, leaver)
+        two.settle()
+        assert closed(two, leaver) == ["session.closed.left"]
+        reopen(two, leaver, tmp_path)
+        out = two.take(leaver, two.sessions[leaver].take_seat_back(two.now))
+        two.wait(1000)
+    assert [event.reason.key for event in out.events if isinstance(event, Refused)] == ["replace.refused.too-often"]
+    assert len(entries_of(two.sessions[heir], ReturnBody)) == 2
+    assert "session.notice.returns" in two.notices(heir)
+    lie = sign_return(IDENTITIES[leaver], two.charter.hash, two.sessions[heir].course.presence.gone[two.keys[leaver]][0])
+    two.frame(leaver, heir, Returning(two.charter.charter.table, lie.peer, lie.gone, lie.signature))
+    two.wait(1000)
+    assert len(entries_of(two.sessions[heir], ReturnBody)) == 2
+
+
+def test_nobody_writes_more_entries_than_a_file_may_have(fair, monkeypatch, tmp_path):
+    most = len(fair.sessions[0].log) + 3
+    for module in ("core", "history.log"):
+        monkeypatch.setattr(f"net.session.{module}.MOST_ENTRIES", most)
+    while len(fair.sessions[0].log) < most:
+        play_on(fair, 1)
+    fair.wait(5000)
+    for place, session in enumerate(fair.sessions):
+        assert len(session.log) == most
+        assert fair.notices(place) == ["session.notice.full"]
+        if session.course.pen == session.me and session.position.turn is not None:
+            out = fair.act(place, session.position.moves()[:1])
+            assert [event.reason.key for event in out.events] == ["session.notice.full"]
+    leave(fair, 1)
+    fair.wait(5000)
+    for place in range(3):
+        fair.take(place, fair.sessions[place].close())
+        assert len(load(tmp_path / f"{place}.alarife").entries) == most
