@@ -4,12 +4,14 @@
 if there is one.
 
 Exit status 0 means success. With 1, the command failed and wrote one sentence to standard error. With 2, it did not understand
-its arguments.
+its arguments. With 141, nobody read its output to the end.
 """
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +23,12 @@ from client.system.memory import too_little
 from client.system.opening import Wish, token, wish_of
 from rules.message import Message, message
 
+UNREAD = 141
+"""The exit status when the reader of the output has closed its end: that of a program which the signal for it ends."""
+
+FULL = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, getattr(errno, "EDQUOT", errno.ENOSPC)})
+"""Why output to a file fails. Errors of other files carry a reason of their own."""
+
 ANOTHER = "--another"
 """The argument that opens another window beside an open one; a game or a table may follow it."""
 
@@ -29,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the arguments ask (by default those of this process, without the program's name); returns the exit status."""
     spawned.serve()  # the bot process of an installed program starts here, too
     pyside.lighten()
+    _complete_streams()
     words_given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         if words_given[:1] == [ANOTHER] and len(words_given) < 3:
@@ -47,21 +56,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the output has closed its end. Python would write to the same broken pipe again when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _let_go_of_output()
+        return UNREAD
     except KeyboardInterrupt:
         return 130
     except Exception as error:
         reason = getattr(error, "reason", None)
         if not isinstance(reason, Message):
-            if not too_little(error):
+            if isinstance(error, OSError) and error.errno in FULL:
+                reason = message("cli.trouble.output", why=error.strerror or str(error))
+                _let_go_of_output()
+            elif too_little(error):
+                reason = message("cli.trouble.memory")
+            else:
                 raise
-            reason = message("cli.trouble.memory")
     else:
         return status
     _say(reason)  # only now, when the memory that the error held is free again
     return 1
+
+
+def _complete_streams() -> None:
+    """Replace a closed standard stream by an empty one, and let no character that a terminal lacks stop the program."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program runs
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
+        sys.stdout.reconfigure(errors="backslashreplace")  # as Python has it for standard error
+
+
+def _let_go_of_output() -> None:
+    """Python would try to write the rest when it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _say(reason: Message) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import threading
+import queue
+import time
+from contextlib import suppress
 
 from client.commands.choices import add_text
 from client.commands.output import print_record, print_text, texts, trouble, words
@@ -31,19 +33,23 @@ def run(given: argparse.Namespace) -> int:
     if len(given.stun) > MOST_SERVERS or not all(map(is_server, given.stun)):
         raise trouble("netcheck.servers", most=MOST_SERVERS)
 
-    def tell(finding: Message) -> None:
-        if given.text:
-            print_text(texts().text(finding))
-        else:
-            print_record({"found": finding.key, "text": catalogue().text(finding)})
-
-    over = threading.Event()
+    found: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
 
     def begin() -> None:
-        check = Check([] if given.loopback else all_ways(), given.stun, tell, given.loopback)
-        rim.watched(check.run(), "checking the connection").addBoth(lambda _: over.set())
+        check = Check([] if given.loopback else all_ways(), given.stun, found.put, given.loopback)
+        rim.watched(check.run(), "checking the connection").addBoth(lambda _: found.put(None))
 
     rim.call(begin)
-    if not over.wait(LONGEST):
-        raise trouble("netcheck.too-long")
-    return 0
+    end = time.monotonic() + LONGEST
+    with suppress(queue.Empty):
+        while (finding := found.get(timeout=max(0, end - time.monotonic()))) is not None:
+            _tell(finding, given.text)
+        return 0
+    raise trouble("netcheck.too-long")
+
+
+def _tell(finding: Message, text: bool) -> None:
+    if text:
+        print_text(texts().text(finding))
+    else:
+        print_record({"found": finding.key, "text": catalogue().text(finding)})

@@ -77,6 +77,8 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.host-what")
     if given.resume is not None and given.home is None:
         raise trouble("trouble.resume-home")
+    if not 0 <= given.port <= 65535:
+        raise trouble("trouble.port", port=given.port)
     if given.answers and given.tied:
         raise trouble("trouble.answers-tied")
     if given.save is not None and given.save.exists():

@@ -78,3 +78,52 @@ def test_the_invite_of_a_host_comes_first_even_without_a_network(
     first, second, *_ = capsys.readouterr().out.splitlines()
     assert "invite" in json.loads(first)
     assert "notice" in json.loads(second)
+
+
+ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
+
+
+def shelled(line: str) -> subprocess.CompletedProcess[str]:
+    """``$alarife`` in a line of the shell."""
+    command = f'alarife="{sys.executable} -m client.cli"; {line}'
+    return subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=SECONDS)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", ["games", "--help", "netcheck --loopback --text"])
+def test_output_that_does_not_fit_on_the_disk_gets_a_sentence(words: str) -> None:
+    ended = shelled(f"$alarife {words} >/dev/full")
+    assert (ended.returncode, ended.stderr) == (1, "alarife: The output could not be written: No space left on device.\n")
+
+
+@ON_POSIX
+def test_a_command_whose_reader_goes_says_so_by_its_status() -> None:
+    ended = shelled("{ $alarife selfplay --game alcazar --bots random --games 100; echo status $? >&2; } | head -n 1")
+    assert len(ended.stdout.splitlines()) == 1
+    assert ended.stderr == "status 141\n"
+
+
+@ON_POSIX
+def test_closed_streams_stop_no_command() -> None:
+    assert shelled("$alarife games >&-").returncode == 0
+    wrong = shelled("$alarife nonsense 2>&-")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    tied = shelled("$alarife peer --host --game alcazar --loopback --tied <&-")
+    assert tied.returncode == 130
+    assert tied.stderr == ""
+
+
+@ON_POSIX
+def test_a_character_that_the_terminal_lacks_is_written_as_in_a_json_string() -> None:
+    ended = shelled("PYTHONIOENCODING=ascii LANGUAGE=de $alarife --help")
+    assert ended.returncode == 0
+    assert "\\xfcr" in ended.stdout
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_a_port_that_does_not_exist_gets_a_sentence(port: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["peer", "--host", "--game", "torres", "--loopback", "--port", str(port)]) == 1
+    assert capsys.readouterr() == (
+        "",
+        f"alarife: “{port}” is not a port. Ports are numbered from 0 to 65535; 0 means any free one.\n",
+    )
