@@ -15,7 +15,7 @@ from net.gamefile import Recording, beginning, load, replay
 from net.session.format.entry import SignedEntry, TakeBackBody
 from net.session.history.step import Step
 from rules.contract import Budget, State
-from rules.message import message
+from rules.message import Message, message
 from rules.registry import game
 from rules.search.analysis import Analysis, Depth, Judged, Played, same_turn, shown
 from rules.search.chances import DATA
@@ -36,6 +36,7 @@ class Subject:
         last: the final position.
         knows: the seats whose hands the file knows.
         head: the hash of the last entry, in hex; another game, or a longer part of this one, has another hash.
+        notice: what was left out of a damaged file, or None.
     """
 
     game: str
@@ -45,6 +46,7 @@ class Subject:
     last: State
     knows: frozenset[int]
     head: str
+    notice: Message | None
 
     def analysis(self, depth: Depth, everything: bool) -> Analysis:
         """The analysis that judges its turns."""
@@ -107,7 +109,7 @@ def subject_of(recording: Recording, knows: frozenset[int], start: State, steps:
         raise NoAnalysis(message("analysis.none.moves"))
     head = recording.entries[-1].hash if recording.entries else recording.charter.hash
     names = tuple(seat.name for seat in charter.seats)
-    return Subject(charter.game, names, tuple(played), len(steps), last, knows, head.hex())
+    return Subject(charter.game, names, tuple(played), len(steps), last, knows, head.hex(), recording.notice)
 
 
 def moves_that_count(start: State, steps: Sequence[Step], entries: Sequence[SignedEntry]) -> list[Played]:

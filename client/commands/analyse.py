@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.choices import add_text
-from client.commands.output import Trouble, print_record, print_text, texts, words
+from client.commands.output import Trouble, print_notice, print_record, print_text, texts, words
 
 if TYPE_CHECKING:
     from client.analysis.subject import Subject
@@ -63,6 +63,7 @@ def run(given: argparse.Namespace) -> int:
             moves = [str(move) for move in better.moves]
             record = {"costly": numbers[turn.index], "seat": turn.seat, "cost": turn.cost, "index": better.index}
             print_record(record | {"gain": better.gain, "moves": moves, "reasons": [str(reason) for reason in reasons]})
+    print_notice(subject.notice)
     return 0
 
 

@@ -54,6 +54,12 @@ def print_trouble(reason: Message | str) -> None:
     print(f"alarife: {visible(sentence)}", file=sys.stderr, flush=True)
 
 
+def print_notice(notice: Message | None) -> None:
+    """Print on standard error what a command left out of a damaged file, if it did."""
+    if notice is not None:
+        print_trouble(notice)
+
+
 _OBEYED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 _HARMLESS = frozenset("\u200d\u2068\u2069")
 """Characters that join emoji, and those that isolate a right-to-left name."""

@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from client.commands.output import print_record, print_text, texts, trouble, words
+from client.commands.output import print_notice, print_record, print_text, texts, trouble, words
 from net.disk import is_same
 from rules.contract import State
 
@@ -35,9 +35,10 @@ def run(given: argparse.Namespace) -> int:
 
         save(given.png, recorded.recording.charter.charter.game, state, recorded.names, given.seat)
         print_record({"file": str(given.file), "at": index, "png": str(given.png)})
-        return 0
-    for line in lines(state, recorded.names):
-        print_text(line)
+    else:
+        for line in lines(state, recorded.names):
+            print_text(line)
+    print_notice(recorded.recording.notice)
     return 0
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from client.commands.choices import add_text
-from client.commands.output import print_record, print_text, print_trouble, texts, words
+from client.commands.output import print_notice, print_record, print_text, texts, words
 from rules.contract import NOBODY
 
 
@@ -42,6 +42,5 @@ def run(given: argparse.Namespace) -> int:
             "facts": step.position.facts(),
         }
         print_record(record | {"moves": moves} if given.moves else record)
-    if recorded.recording.notice is not None:
-        print_trouble(recorded.recording.notice)
+    print_notice(recorded.recording.notice)
     return 0

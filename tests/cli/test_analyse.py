@@ -47,6 +47,15 @@ def test_as_text_and_with_all_cards(alarife: Run, short: Path) -> None:
     assert "The turns that cost most" in said.out
 
 
+def test_an_incomplete_last_line_is_mentioned(alarife: Run, short: Path, tmp_path: Path) -> None:
+    file = tmp_path / "shorter.alarife"
+    file.write_bytes(b"".join(short.read_bytes().splitlines(keepends=True)[:6])[:-20])
+    said = alarife("analyse", file, "--quick")
+    assert said.status == 0
+    assert "is incomplete and was left out" in said.err
+    assert said.records
+
+
 def test_quick_and_deep_exclude_each_other(alarife: Run, short: Path) -> None:
     assert alarife("analyse", short, "--quick", "--deep").status == 2
 

@@ -284,6 +284,15 @@ def test_show_paints_what_a_seat_saw_at_that_time(game_file: Path, tmp_path: Pat
     assert seen != painted(game_file, tmp_path / "all.png", "--at", 12)
 
 
+@pytest.mark.parametrize("command", [("trace",), ("show", "--text")], ids=" ".join)
+def test_an_incomplete_last_line_is_mentioned(alarife: Run, game_file: Path, tmp_path: Path, command: tuple[str, ...]) -> None:
+    file = tmp_path / "short.alarife"
+    file.write_bytes(game_file.read_bytes()[:-20])
+    said = alarife(*command, file)
+    assert said.status == 0
+    assert "is incomplete and was left out" in said.err
+
+
 @pytest.mark.parametrize("other", ["game.alarife", "link.png", "other.alarife"])
 def test_show_replaces_no_game_with_a_picture(alarife: Run, game_file: Path, tmp_path: Path, other: str) -> None:
     file = Path(shutil.copy(game_file, tmp_path))
