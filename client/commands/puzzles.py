@@ -47,6 +47,8 @@ def run(given: argparse.Namespace) -> int:
 def _read(given: argparse.Namespace) -> Iterator[Puzzle]:
     from client.puzzles.puzzle import PuzzleError, read
 
+    if not given.files:
+        raise trouble("trouble.puzzles.files")
     for file in given.files:
         try:
             yield read(file)

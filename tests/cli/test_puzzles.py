@@ -33,6 +33,20 @@ def test_a_damaged_puzzle_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:
     assert "burgenland/one.json is damaged" in said.err
 
 
+def test_a_file_that_is_no_puzzle_is_named_as_it_is(alarife: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.alarife"
+    file.write_text("{}\n{}\n", "utf-8")
+    said = alarife("puzzles", file)
+    assert said.status == 1
+    assert f"{tmp_path.name}/game.alarife is damaged" in said.err
+
+
+def test_nothing_to_check_gets_a_sentence(alarife: Run) -> None:
+    said = alarife("puzzles")
+    assert (said.status, said.out) == (1, "")
+    assert "--make" in said.err
+
+
 def test_making_goes_on_where_it_stopped(alarife: Run, tmp_path: Path) -> None:
     """Ten of eleven games have been searched; only the last one is."""
     (tmp_path / PROGRESS).write_text(json.dumps({"burgenland 2": 10}), "utf-8")
