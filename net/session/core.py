@@ -658,7 +658,7 @@ class Session(Copy):
         name = self.charter.charter.name
         gone = body.peer if isinstance(body, DropBody) else step.departed
         if gone or isinstance(body, ReturnBody):
-            self._after_change(body, gone, out)
+            self._after_change(signed.entry, gone, out)
         if step.void:
             out.events.append(Notice(message("session.notice.unshown", name=name(gone))))
         if isinstance(body, TimedMoveBody):
@@ -704,14 +704,18 @@ class Session(Copy):
         if told is not None:
             out.events.append(Notice(told))
 
-    def _after_change(self, body: Body, gone: bytes, out: Output) -> None:
+    def _after_change(self, entry: Entry, gone: bytes, out: Output) -> None:
         """A peer has ``gone`` by leaving or by being replaced, or has come back."""
+        body, name = entry.body, self.charter.charter.name
         peer = body.peer if isinstance(body, ReturnBody) else gone
         self._replacing.forget(peer)
         self._gallery.people_changed(self.course)
-        if peer != self.me:
+        last = len(self.log) not in self.log.early  # else it may have gone again since
+        if peer != self.me and isinstance(body, ReturnBody) and last and not self._gossip.near(peer):
+            out.events.append(Notice(message("replace.notice.unreached", name=name(peer), author=name(entry.author))))
+        elif peer != self.me:
             known = CHANGES.get(type(body), "session.notice.left")
-            out.events.append(Notice(message(known, name=self.charter.charter.name(peer))))
+            out.events.append(Notice(message(known, name=name(peer))))
         elif isinstance(body, DropBody | ReturnBody):
             here = "replace.notice.back-here" if isinstance(body, ReturnBody) else "replace.notice.here"
             out.events.append(Notice(message(here)))

@@ -941,6 +941,25 @@ def test_a_player_who_asks_for_the_seat_and_goes_again_is_not_waited_for(fair, t
     assert fair.sessions[pen].position.result is not None
 
 
+def test_whoever_uses_a_kept_wish_of_somebody_out_of_reach_is_named(fair, tmp_path):
+    gone = replaced(fair)
+    writer = fair.at_turn()
+    [other] = [place for place in others(fair, gone) if place != writer]
+    since = fair.sessions[writer].course.presence.gone[fair.keys[gone]][0]
+    lie = fair.lie(writer, sign_return(IDENTITIES[gone], fair.charter.hash, since))
+    fair.send(writer, other, lie)
+    fair.settle()
+    assert fair.keys[gone] in fair.sessions[other].course.there
+    assert fair.notices(other)[-1] == "replace.notice.unreached"
+    fair.wait(20_000)
+    assert not fair.sessions[other].course.can_spare(fair.keys[gone])
+    come_home(fair, gone, tmp_path)
+    fair.wait(1000)
+    play_on(fair, 40)
+    in_step(fair)
+    assert fair.sessions[other].position.result is not None
+
+
 def test_a_player_who_left_in_good_order_can_come_back(fair, tmp_path):
     gone = guest_on_turn(fair)
     fair.take(gone, fair.sessions[gone].leave(fair.now))
