@@ -31,7 +31,7 @@ SUMMED = "points in sums of many products"
 
 FUNCTIONS = {
     "net.identity:Identity.sign": "signatures made",
-    "net.session.history.log:well_signed": "signatures checked",
+    "net.session.history.signatures:well_signed": "signatures checked",
     "net.session.history.course:Course.apply": "entries played",
     "net.gamefile:GameFile.append": "entries written to a file",
     "net.gamefile:GameFile.sync_soon": "syncs asked for",

@@ -17,7 +17,7 @@ from client.bench import Figure
 
 PARTS: dict[str, tuple[str, ...]] = {
     "signing": ("net.identity:Identity.sign",),
-    "checking signatures": ("net.session.history.log:well_signed",),
+    "checking signatures": ("net.session.history.signatures:well_signed",),
     "decoding": ("net.session.format.wire:Codec.decode", "net.session.history.log:read_entry"),
     "encoding": ("net.session.format.wire:Codec.encode", "net.session.core:write_entry"),
     "rules and dealing": (
