@@ -228,9 +228,13 @@ def languages() -> tuple[str, ...]:
 
 def language_in(variables: Mapping[str, str]) -> str:
     """The language that environment variables ask for, as gettext reads them; English if there is no catalogue for it."""
-    named = (variables.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
-    wanted = (re.split("[_.@]", name)[0] for name in next(filter(None, named), "").split(":"))
-    return next((name for name in wanted if name in languages()), FALLBACK)
+    set_ones = filter(None, map(variables.get, ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")))
+    for name in next(set_ones, "").split(":"):
+        place = re.split("[.@]", name)[0]
+        for wanted in (place, place.partition("_")[0]):
+            if wanted in languages():
+                return wanted
+    return FALLBACK
 
 
 def catalogue(language: str = FALLBACK) -> Catalogue:
