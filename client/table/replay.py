@@ -37,6 +37,7 @@ from client.table.window import TableBridge, TableSettings, TableWindow
 from net.api import Seat
 from net.gamefile import GameFileError
 from rules.contract import State
+from rules.message import message
 
 if TYPE_CHECKING:
     from client.table.whatif import WhatIf
@@ -79,8 +80,12 @@ class _Reading(QObject):
             self.scores = watched.scores()
         except GameFileError as error:
             read = error
-        with suppress(RuntimeError):  # the program may have ended by now, and Qt's half of this object with it
-            self.done.emit(read)
+        except Exception as error:
+            read = GameFileError(message("session.file.unreadable", file=self._file.name, why=type(error).__name__))
+            raise  # into the log of errors
+        finally:
+            with suppress(RuntimeError):  # the program may have ended by now, and Qt's half of this object with it
+                self.done.emit(read)
 
 
 class Branched(NamedTuple):

@@ -149,6 +149,7 @@ class Course:
         need(self.board.run <= body.to < self.count, "no way back there")
         content = quoted(entry.n, entry.previous, body.to, body.proposer)
         there = [self.charter.keys[peer] for peer in self.presence.there]
+        need(body.proposer in there, "the proposal of somebody who is not there")
         need([consent.peer for consent in body.consents] == there, "consents of others")
         need(self._all_agree([consent.signature for consent in body.consents], "take-back", content), "consents")
         self.board.back(body.to)

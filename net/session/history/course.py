@@ -503,7 +503,7 @@ class Course:
         assert isinstance(entry.body, TakeBackBody)
         state = self.quiet.position(entry.body.to)
         agreed = agreed_by_all(entry.body, self.there, self.agreement, entry.n, entry.previous)
-        if state is None or not agreed:
+        if state is None or not agreed or entry.body.proposer not in self.there:
             raise self._error("take-back", entry)
         return state
 

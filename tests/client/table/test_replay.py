@@ -212,6 +212,19 @@ def test_a_damaged_file_is_explained_with_its_line(styled, qtbot, file, tmp_path
     assert "broken.alarife" in problem.text()
 
 
+def test_a_failed_reading_ends_with_a_sentence(styled, file, monkeypatch) -> None:
+    def fails(path):
+        raise KeyError(path)
+
+    monkeypatch.setattr(replay_module, "watch", fails)
+    reading, told = replay_module._Reading(file), []
+    reading.done.connect(told.append, Qt.ConnectionType.DirectConnection)
+    with pytest.raises(KeyError):
+        reading._read()
+    [error] = told
+    assert (error.reason.key, error.reason.value("file")) == ("session.file.unreadable", file.name)
+
+
 def test_a_file_that_breaks_off_is_shown_with_a_notice(styled, qtbot, file, tmp_path) -> None:
     content = file.read_bytes()
     cut = tmp_path / "cut.alarife"

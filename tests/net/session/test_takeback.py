@@ -303,6 +303,20 @@ def test_an_entry_without_all_consents_stops_the_game_and_names_its_author(signe
     assert table.stops()[other] == "session.entry.take-back"
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_only_somebody_who_is_there_can_have_proposed_to_go_back(there, tmp_path):
+    table = Straight(2, folder=tmp_path)
+    begun = len(table.sessions[0].log)
+    stop(table)
+    place = table.at_turn()
+    proposer = table.keys[place] if there else bytes(32)
+    about = (begun + 1, table.sessions[0].course.head, begun, proposer)
+    signed = tuple(Consent(one.key, sign_consent(one, table.charter.hash, *about, True)) for one in IDENTITIES[:2])
+    table.sessions[0].file.append(table.lie(place, TakeBackBody(begun, proposer, signed)))
+    table.sessions[0].close()
+    assert verify(tmp_path / "0.alarife").holds == there
+
+
 def test_consents_do_not_help_across_a_card():
     table = Straight(2)
     begun = len(table.sessions[0].log)
