@@ -50,9 +50,14 @@ def is_literal(host: str) -> bool:
     return True
 
 
+def is_global(host: str) -> bool:
+    """Whether this is an IP address of the internet, rather than a name or an address of a home network."""
+    return is_literal(host) and ipaddress.ip_address(host).is_global
+
+
 def is_global_ipv6(place: Address) -> bool:
     """Whether this is a global IPv6 address: no router translates it, but a firewall may protect it."""
-    return ":" in place.host and is_literal(place.host) and ipaddress.ip_address(place.host).is_global
+    return ":" in place.host and is_global(place.host)
 
 
 def is_host(host: str) -> bool:

@@ -6,6 +6,7 @@ out.
 
 from __future__ import annotations
 
+import hmac
 import ipaddress
 import logging
 import secrets
@@ -61,7 +62,7 @@ from net.session.lobby.wire import Begin, Places, lobby_frames
 from net.session.output import Output
 from net.signpost import Signpost
 from net.udp.room import Room, of_game
-from net.whereabouts import Whereabouts, tells_places
+from net.whereabouts import Whereabouts, for_watcher, tells_places
 from rules.contract import Move, RulesError
 from rules.message import Message, message
 
@@ -754,7 +755,9 @@ class Table:
                 self._linking().drop(key)
                 self._desk.emit(Refused(message("net.refused.not-at-table")))
             else:
-                self._linking().send(key, self._begin_frame(session))
+                assert isinstance(greeting, Hello)
+                invited = self._token and hmac.compare_digest(greeting.token, self._token)
+                self._linking().send(key, _begin_frame(session, for_watcher(self._known_places, host) if invited else {}))
                 self._do(session.watched(key, greeting.name, self._now()))
             return
         if self._seeker is not None:
@@ -764,7 +767,7 @@ class Table:
             self._do(session.connected(key, self._now()))
         elif session is not None and self.where is not None:
             # A peer that still waits in the lobby for the last signature learns from any other that the game has begun.
-            self._linking().send(key, self._begin_frame(session))
+            self._linking().send(key, _begin_frame(session, self._known_places))
             self._do(session.connected(key, self._now()))
             if self._rematch is not None:
                 self._do(self._rematch.greet(key))
@@ -819,13 +822,10 @@ class Table:
         else:
             self._do(output)
 
-    def _begin_frame(self, session: Session) -> bytes:
-        charter = session.charter
-        places = tuple(
-            Places(key, tuple((address.host, address.port) for address in addresses if is_literal(address.host))[:8])
-            for key, addresses in (self.where.places if self.where is not None else self._places).items()
-        )
-        return lobby_frames.encode(Begin(charter.raw, charter.signatures, places))
+    @property
+    def _known_places(self) -> Mapping[bytes, Sequence[Address]]:
+        """The addresses of the other peers of the game."""
+        return self.where.places if self.where is not None else self._places
 
     def unlinked(self, key: bytes) -> None:
         """A link is gone."""
@@ -909,6 +909,16 @@ class Table:
         except TableError as error:
             self._close(error.reason)
         return True
+
+
+def _begin_frame(session: Session, places: Mapping[bytes, Sequence[Address]]) -> bytes:
+    """The charter of a game that has begun, and where its peers may be reached."""
+    charter = session.charter
+    rows = tuple(
+        Places(key, tuple((address.host, address.port) for address in addresses if is_literal(address.host))[:8])
+        for key, addresses in places.items()
+    )
+    return lobby_frames.encode(Begin(charter.raw, charter.signatures, rows))
 
 
 def _places(greeting: Hello | Welcome, host: str, place: Address | None) -> tuple[Address, ...]:

@@ -16,7 +16,7 @@ from typing import Annotated, Protocol
 from msgspec import Meta
 
 from net.address_book import BEACON, AddressBook
-from net.addresses import Address, is_literal
+from net.addresses import Address, is_global, is_literal
 from net.api import Reachable
 from net.discovery import Beacon, Sighting, tag_of
 from net.invite import Invite
@@ -43,6 +43,12 @@ place_frames: Codec[Told] = Codec("where", Told)
 def tells_places(payload: bytes) -> bool:
     """Whether a frame is a :class:`Told` rather than a frame of the lobby or the game."""
     return payload[2:8] == b"where."  # after the heads of the array and of its first text
+
+
+def for_watcher(places: Mapping[bytes, Sequence[Address]], host: str) -> dict[bytes, list[Address]]:
+    """The addresses of the peers that a watcher linked from ``host`` needs: from the internet, none of home networks."""
+    home = is_literal(host) and not is_global(host)
+    return {key: [address for address in known if home or is_global(address.host)] for key, known in places.items()}
 
 
 class Links(Protocol):

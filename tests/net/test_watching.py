@@ -103,6 +103,18 @@ def test_refusals_are_sentences(table, player):
     bert.until(lambda: names(bert) == ())
 
 
+def test_only_watchers_with_the_invite_learn_where_the_other_players_are(table, player):
+    anna, bert = table
+    anna.node.set_spectators("anybody")
+    told = anna.wait(AudienceChanged, lambda event: event.setting == "anybody")
+    for code in (str(read(told.code).addresses[0]), told.code):
+        wanda = player("Wanda")
+        wanda.node.watch(code)
+        wanda.wait(Opened)
+        places = in_reactor(wanda.node.table._desk.book.addresses, bert.key)
+        assert bool(places) == (code == told.code)
+
+
 def test_a_removed_watcher_is_told_why_and_does_not_come_back(table, player):
     anna, bert = table
     wanda = player("Wanda")

@@ -15,7 +15,7 @@ from net.interfaces import is_own
 from net.invite import Invite, read
 from net.session.format.wire import game_frames
 from net.session.lobby.wire import Places
-from net.whereabouts import Told, place_frames, tells_places
+from net.whereabouts import Told, for_watcher, place_frames, tells_places
 from tests.net.player import OPEN, play_to, table_of
 from tests.net.rim import in_reactor
 from tests.net.test_discovery import real
@@ -29,6 +29,15 @@ def deaf(monkeypatch):
     listening = []
     monkeypatch.setattr(Discovery, "seek", lambda self, beacon, met: listening.append(met))
     return listening
+
+
+@pytest.mark.parametrize(
+    ("host", "left"),
+    [("9.9.9.9", 1), ("2a01::9", 1), ("", 1), ("192.168.1.9", 3), ("fe80::9", 3), ("127.0.0.1", 3)],
+)
+def test_a_watcher_from_outside_learns_no_address_of_a_home_network(host, left):
+    places = [Address("8.8.8.8", 4711), Address("192.168.1.20", 4711), Address("fd00::20", 4711)]
+    assert for_watcher({b"key": places}, host) == {b"key": places[:left]}
 
 
 def interrupted(player, names, index=14):
