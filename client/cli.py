@@ -52,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from client.commands.parser import parser  # a window does not need it
 
         given = parser().parse_args(words_given)
+        _mute_warnings()
         _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
         sys.stdout.flush()
@@ -83,6 +84,14 @@ def _complete_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program runs
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
         sys.stdout.reconfigure(errors="backslashreplace")  # as Python has it for standard error
+
+
+def _mute_warnings() -> None:
+    """Only the log of a window has warnings. What people need to know of them, a command says in sentences."""
+    import logging
+
+    if logging.lastResort is not None:
+        logging.lastResort.setLevel(logging.ERROR)
 
 
 def _let_go_of_output() -> None:

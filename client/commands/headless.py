@@ -473,10 +473,10 @@ class HeadlessPeer:
         try:
             assert self._file is not None
             entries = load(Path(self._file)).entries
-        except GameFileError as error:
+        except GameFileError:
             if self._unsaved is None:
                 raise
-            raise Trouble(self._unsaved) from error
+            entries = ()  # the disk was full from the beginning
         if len(entries) < index:
             self._again = time.monotonic() + TRY_AGAIN_SECONDS
             if self._unsaved is not None and not self._waits_for_disk:

@@ -127,3 +127,9 @@ def test_a_port_that_does_not_exist_gets_a_sentence(port: int, capsys: pytest.Ca
         "",
         f"alarife: “{port}” is not a port. Ports are numbered from 0 to 65535; 0 means any free one.\n",
     )
+
+
+def test_no_warning_with_the_key_of_a_message_goes_to_standard_error() -> None:
+    warns = "import logging; from client import cli; cli.main(['games']); logging.getLogger('net').warning('session.file')"
+    ended = subprocess.run([sys.executable, "-c", warns], capture_output=True, text=True, timeout=SECONDS)
+    assert (ended.returncode, ended.stderr) == (0, "")
