@@ -6,6 +6,7 @@ A game that is lost with its worker is played again, and every result is reporte
 from __future__ import annotations
 
 import queue
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -117,9 +118,11 @@ class Processes:
         future.add_done_callback(lambda _: finished(fixture, line))
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, whatever they play."""
         pool, self._pool = self._pool, None
         if pool is not None:
+            for process in list(pool._processes.values()):  # its terminate_workers() comes with Python 3.14
+                process.terminate()
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _begun(self, fixture: Fixture) -> Future[Line]:
@@ -136,10 +139,17 @@ class Processes:
         import multiprocessing
 
         from client.system import spawned
-        from client.system.parent import end_with_parent
 
         spawned.prepare()
-        return ProcessPoolExecutor(self._jobs, multiprocessing.get_context("spawn"), end_with_parent)
+        return ProcessPoolExecutor(self._jobs, multiprocessing.get_context("spawn"), _obey_parent)
+
+
+def _obey_parent() -> None:
+    """In a process of :class:`Processes`: Ctrl-C reaches it, too, but its parent ends it."""
+    from client.system.parent import end_with_parent
+
+    signal.signal(signal.SIGINT, lambda *_: None)  # unlike SIG_IGN, programs that it starts do not inherit this
+    end_with_parent()
 
 
 class Cluster:

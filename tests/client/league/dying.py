@@ -1,8 +1,9 @@
-"""A game that ends its process: in a module of its own, because the process imports it."""
+"""Games that end their process or last long: in a module of their own, because the process imports it."""
 
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,3 +13,10 @@ def dies(noted: Path, _fixture: object) -> NoReturn:
     with noted.open("a") as file:
         file.write("x")
     os._exit(3)
+
+
+def lasts(noted: Path, _fixture: object) -> None:
+    """Note in a file that a game has begun, and after a minute that it has ended."""
+    noted.write_text("begun")
+    threading.Event().wait(60)
+    noted.write_text("ended")

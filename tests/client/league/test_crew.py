@@ -18,7 +18,7 @@ from client.cli import main
 from client.league.crew import TRIES, Alone, CrewLost, Processes, played
 from client.league.games import FORFEIT, Results, Terms, play_fixture
 from client.league.schedule import Fixture, fixtures
-from tests.client.league.dying import dies
+from tests.client.league.dying import dies, lasts
 
 TERMS = Terms("alcazar", 2, {}, 5, 0, 5)
 PATIENCE = 240
@@ -80,6 +80,29 @@ def test_the_league_gives_up_on_processes_that_keep_dying(monkeypatch, tmp_path)
     with pytest.raises(CrewLost):
         list(played(crew, iter([Fixture("greedy", "random", 0, 0)])))
     assert noted.read_text() == "x" * TRIES
+
+
+def test_a_league_that_is_closed_waits_for_no_game(monkeypatch, tmp_path):
+    noted = tmp_path / "game"
+    monkeypatch.setattr("client.league.crew.play_fixture", lasts)
+    crew = Processes(noted, 1)  # type: ignore[arg-type]
+    crew.play(Fixture("greedy", "random", 0, 0), lambda *_: None)
+    until(lambda: noted.exists() and noted.read_text(), "the beginning of the game")
+    crew.close()
+    assert noted.read_text() == "begun"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C goes to a group of processes")
+def test_ctrl_c_ends_a_league_at_once_and_without_a_word(tmp_path):
+    out = tmp_path / "league"
+    command = [sys.executable, "-m", "client.cli", "league", "--game", "alcazar", "--bots", "greedy,random", "--jobs", "2"]
+    league = subprocess.Popen(
+        [*command, "--games", "100000", "--out", str(out)], stdout=-1, stderr=-1, text=True, start_new_session=True
+    )
+    until(lambda: out.exists() and out.read_bytes().count(b"\n") > 4, "the first games")
+    os.killpg(league.pid, signal.SIGINT)
+    assert league.communicate(timeout=PATIENCE) == ("", "")
+    assert league.returncode == 130
 
 
 # -- programs ----------------------------------------------------------------------------------------------------------
