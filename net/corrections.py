@@ -32,7 +32,7 @@ class _Folder(rulebook.Corrections):
     def in_use(self, name: str) -> Facts | None:
         file = self._folder / f"{name}.json"
         with suppress(RulesError):  # :func:`correct` has reported it
-            return read_correction(name, file) if file.is_file() else None
+            return read_correction(name, file) if os.path.isfile(file) else None
         return None
 
     def put_aside(self, name: str) -> Iterator[Facts]:
@@ -44,13 +44,14 @@ class _Folder(rulebook.Corrections):
 def correct(kept: Path | None) -> list[tuple[Path, Message]]:
     """From now on use the corrected data files in this folder (``<name>.json``); None for the shipped ones.
 
+    A folder that this person may not look into, or whose name is too long, counts as one without files.
     Returns each file there that cannot be used, with the reason; the shipped one is used in its place.
     """
     global _folder
     _folder = kept
     _take_up()
     troubles = []
-    if kept is not None and any(kept.glob("*.json")):
+    if kept is not None and _has_some(kept):
         for name in dict.fromkeys(name for rules in games().values() for name in rules.data):
             file = corrected(name)
             if file is not None:
@@ -61,6 +62,13 @@ def correct(kept: Path | None) -> list[tuple[Path, Message]]:
     return troubles
 
 
+def _has_some(kept: Path) -> bool:
+    try:
+        return any(kept.glob("*.json"))
+    except OSError:
+        return False
+
+
 def folder() -> Path | None:
     """The folder of corrections; None where nothing may be corrected."""
     return _folder
@@ -69,7 +77,7 @@ def folder() -> Path | None:
 def corrected(name: str) -> Path | None:
     """The corrected file of this name, if there is one."""
     file = _folder / f"{name}.json" if _folder is not None else None
-    return file if file is not None and file.is_file() else None
+    return file if file is not None and os.path.isfile(file) else None
 
 
 def read_correction(name: str, file: Path) -> Facts:

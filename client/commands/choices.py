@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from client.commands.output import trouble, words
 from client.programs import Choice, program_of
@@ -23,6 +24,17 @@ def add_manners(command: argparse.ArgumentParser) -> None:
 def add_text(command: argparse.ArgumentParser) -> None:
     """Add ``--text``."""
     command.add_argument("--text", action="store_true", help=words("help.text"))
+
+
+def refuse_existing(file: Path) -> None:
+    """Raise :class:`~client.commands.output.Trouble` if there is such a file already, or can be none."""
+    try:
+        file.lstat()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise trouble("trouble.unwritten", file=str(file), why=error.strerror or str(error)) from error
+    raise trouble("trouble.exists", file=str(file))
 
 
 def chosen_options(rules: type[Game], pairs: Sequence[str]) -> dict[str, str]:

@@ -26,6 +26,7 @@ from client.commands.choices import (
     bot_choices,
     chosen_manners,
     chosen_options,
+    refuse_existing,
     seat_count,
 )
 from client.commands.output import print_record, print_text, texts, trouble, words
@@ -81,8 +82,8 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.port", port=given.port)
     if given.answers and given.tied:
         raise trouble("trouble.answers-tied")
-    if given.save is not None and given.save.exists():
-        raise trouble("trouble.exists", file=str(given.save))
+    if given.save is not None:
+        refuse_existing(given.save)
     bot: Choice = program_of(given.bot) or str(given.bot)
     rules = game(given.game) if given.host else None
     if rules is not None:

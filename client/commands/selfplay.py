@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.bots import Clock, TurnTime, bot_for, chance_of, end_bot
-from client.commands.choices import add_house_rules, add_text, bot_choices, chosen_options, seat_count
+from client.commands.choices import add_house_rules, add_text, bot_choices, chosen_options, refuse_existing, seat_count
 from client.commands.output import print_record, print_text, trouble, words
 from rules.contract import Bot, Move, State
 from rules.registry import game
@@ -46,8 +46,8 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.games")
     for seed in range(given.seed, given.seed + given.games):
         file = given.save / f"{rules.id}-{seats}-{seed}.alarife" if given.save is not None else None
-        if file is not None and file.exists():
-            raise trouble("trouble.exists", file=str(file))
+        if file is not None:
+            refuse_existing(file)
         begun = time.perf_counter()
         names = [f"{level} {seat + 1}" for seat, level in enumerate(levels)]
         bots = [bot_for(rules.id, choice) for choice in chosen]

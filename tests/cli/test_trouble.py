@@ -133,3 +133,45 @@ def test_no_warning_with_the_key_of_a_message_goes_to_standard_error() -> None:
     warns = "import logging; from client import cli; cli.main(['games']); logging.getLogger('net').warning('session.file')"
     ended = subprocess.run([sys.executable, "-c", warns], capture_output=True, text=True, timeout=SECONDS)
     assert (ended.returncode, ended.stderr) == (0, "")
+
+
+TOO_LONG = "x" * 300
+"""A name that no disk takes."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="reasons as POSIX systems give them")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["peer", "--host", "--loopback", "--save", TOO_LONG],
+        ["peer", "--host", "--loopback", "--home", TOO_LONG],
+        ["selfplay", "--save", TOO_LONG],
+    ],
+    ids=["peer --save", "peer --home", "selfplay --save"],
+)
+def test_a_name_that_is_too_long_gets_a_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([*words, "--game", "alcazar"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("alarife: ")
+    assert err.endswith(" (File name too long).\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows takes any name for that of a person")
+@pytest.mark.parametrize("words", [["games"], []], ids=["a command", "the window"])
+def test_a_data_folder_of_nobody_gets_a_sentence(
+    words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ALARIFE_HOME", "~nobody-of-this-name/alarife")
+    assert cli.main(words) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "~nobody-of-this-name/alarife cannot be used" in err
+
+
+def test_every_command_works_without_a_look_into_the_data_folder(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("ALARIFE_HOME", str(Path(TOO_LONG).absolute()))
+    assert cli.main(["games"]) == 0
+    assert capsys.readouterr().err == ""
