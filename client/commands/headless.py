@@ -423,10 +423,15 @@ class HeadlessPeer:
         self._programs.clear()
 
     def _refused(self, reason: Message) -> None:
-        """In the lobby, try another seat; in the game, the decision came too late or too early: make it again."""
+        """In the lobby, a guest tries another seat, and a host says what is wrong with an answer code.
+
+        In the game, the decision came too late or too early: make it again.
+        """
         if self._game is None and self._lobby is not None:
             self._asked = None
-            if not self._lobby.host:
+            if self._lobby.host:
+                self._show(Notice(reason))
+            else:
                 self._settle_down(self._lobby)
             return
         if reason.key in ("session.refused.waiting", "replace.refused.keys-first"):

@@ -87,6 +87,26 @@ def test_it_says_that_it_waits_for_the_disk_and_ends_when_all_is_saved(
         assert end.result(SECONDS).head == load(file).entries[-1].hash.hex()
 
 
+def test_a_host_says_what_is_wrong_with_an_answer_code_and_goes_on(tmp_path: Path) -> None:
+    said: list[str] = []
+
+    def hear(event: NetEvent) -> None:
+        if isinstance(event, Notice):
+            said.append(event.text.key)
+
+    with (
+        HeadlessPeer("random", "Anna", home=tmp_path / "Anna", loopback=True, watch=hear) as host,
+        HeadlessPeer("random", "Ben", home=tmp_path / "Ben", loopback=True) as guest,
+        ThreadPoolExecutor(2) as threads,
+    ):
+        invite = host.host("torres", 2, {}).invite
+        host.node.take_answer("wrong code")
+        guest.join(invite)
+        ends = [threads.submit(peer.play) for peer in (host, guest)]
+        assert ends[0].result(SECONDS).head == ends[1].result(SECONDS).head
+    assert "answer.error.none" in said
+
+
 # -- who watches -------------------------------------------------------------------------------------------------------
 
 
