@@ -374,7 +374,7 @@ class TableFrame(QWidget):
 
     def _show_standing(self, shown: Shown) -> None:
         position = shown.position
-        self.standing.show_scores(position.scores(), shown.names, position.score_trace(), position.result is not None)
+        self.standing.show_scores(position.scores(), shown.names, position.score_trace(), position.result)
         self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(position)])
 
     # -- room ----------------------------------------------------------------------------------------------------------

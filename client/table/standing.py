@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter
@@ -16,7 +17,15 @@ from client.messages import Catalogue
 from client.table.density import Density
 from client.table.panel import Panel
 from client.table.tips import tell_beside
-from rules.contract import ScoreLine
+from rules.contract import Result, ScoreLine
+
+
+@dataclass(frozen=True)
+class _Line:
+    seat: int
+    name: str
+    score: str
+    first: bool
 
 
 class _Ranking(Painted, QWidget):
@@ -26,19 +35,19 @@ class _Ranking(Painted, QWidget):
         self.setObjectName("standing-lines")
         theme.keep_sides(self)
         self._density = Density()
-        self._lines: list[tuple[int, str, int]] = []
+        self._lines: list[_Line] = []
         self.reasons: dict[int, str] = {}
         self._seen = Seen()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_lines(self, lines: list[tuple[int, str, int]], density: Density) -> None:
+    def show_lines(self, lines: list[_Line], density: Density) -> None:
         if not self._seen.differs(lines, self.reasons, density):
             return
         self._lines = lines
         self._density = density
         self.setFixedHeight(self._step * max(1, len(lines)))
-        self.setAccessibleName(self._catalogue.listed((f"{name} {score}" for _, name, score in lines), "row"))
-        self.setAccessibleDescription("\n".join(self.reasons.get(seat, "") for seat, _, _ in lines))
+        self.setAccessibleName(self._catalogue.listed((f"{line.name} {line.score}" for line in lines), "row"))
+        self.setAccessibleDescription("\n".join(self.reasons.get(line.seat, "") for line in lines))
         self.update()
 
     def event(self, event: QEvent) -> bool:
@@ -51,7 +60,7 @@ class _Ranking(Painted, QWidget):
     def about(self, y: int) -> str:
         """How the score on the line at this height came about."""
         number = y // self._step
-        return self.reasons.get(self._lines[number][0], "") if 0 <= number < len(self._lines) else ""
+        return self.reasons.get(self._lines[number].seat, "") if 0 <= number < len(self._lines) else ""
 
     @property
     def _step(self) -> int:
@@ -62,21 +71,19 @@ class _Ranking(Painted, QWidget):
 
     def paint(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
-        most = max([score for _, _, score in self._lines], default=0)
-        for number, (seat, name, score) in enumerate(self._lines):
+        for number, line in enumerate(self._lines):
             top = number * self._step
             middle = top + self._step / 2
-            theme.paint_seat(painter, seat, QPointF(px(9), middle), px(14))
+            theme.paint_seat(painter, line.seat, QPointF(px(9), middle), px(14))
             painter.setFont(theme.font(px(16), serif=True))
             painter.setPen(QColor(colours.text))
-            said = str(score)
-            wide = painter.fontMetrics().horizontalAdvance(said)
-            line = QRectF(0, top, self.width(), self._step)
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, said)
+            wide = painter.fontMetrics().horizontalAdvance(line.score)
+            row = QRectF(0, top, self.width(), self._step)
+            painter.drawText(row, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, line.score)
             room = self.width() - wide - px(32)
             painter.setFont(theme.font(px(13)))
-            painter.setPen(QColor(colours.text if score == most else colours.soft))
-            fitted = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
+            painter.setPen(QColor(colours.text if line.first else colours.soft))
+            fitted = painter.fontMetrics().elidedText(line.name, Qt.TextElideMode.ElideRight, room)
             place = QRectF(px(23), top, room, self._step)
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, fitted)
 
@@ -94,18 +101,21 @@ class Standing(Panel):
         super().__init__(catalogue.text("table.standing"), "standing")
         self.ranking = _Ranking(catalogue)
         self.body.addWidget(self.ranking)
-        self._lines: list[tuple[int, str, int]] = []
+        self._lines: list[_Line] = []
 
-    def show_scores(self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine], over: bool) -> None:
-        """Show these scores by seat; ``trace`` explains them, ``over`` says whether they are final."""
+    def show_scores(
+        self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine], result: Result | None
+    ) -> None:
+        """Show these scores by seat; ``trace`` explains them. ``result`` ranks them in the end, where a tie may be broken."""
         text = self._catalogue.text
-        self.set_heading(text("table.standing.over" if over else "table.standing"))
+        self.set_heading(text("table.standing" if result is None else "table.standing.over"))
         self.ranking.reasons = {
             seat: "\n".join(f"{text(line.reason, names)}: {line.points}" for line in trace if line.seat == seat)
             for seat in range(len(scores))
         }
-        order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
-        self._lines = [(seat, names[seat], scores[seat]) for seat in order]
+        places = [-score for score in scores] if result is None else result.ranks
+        order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
+        self._lines = [_Line(seat, names[seat], str(scores[seat]), places[seat] == min(places)) for seat in order]
         self.ranking.show_lines(self._lines, self._density)
 
     def set_density(self, density: Density) -> None:

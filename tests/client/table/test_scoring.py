@@ -15,6 +15,7 @@ from client.boards.contract import ScoringStep
 from client.messages import catalogue
 from client.table.keepsake import SIZE
 from client.table.scoring import ResultCard, Scoring
+from client.table.standing import Standing
 from net.api import PublishingChanged
 from rules.contract import Move, Result, ScoreLine, State
 from rules.message import message
@@ -232,6 +233,17 @@ def test_the_result_says_what_decides_a_tie(qtbot, ranks, scores, told) -> None:
     card = ResultCard(catalogue(), board)
     card.show_result(Result("blocks", ranks), scores, ("Anna", "Zahra"), "alcazar")
     assert ("whoever has more money is ahead" in card.why.text()) == told
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [(Result("blocks", (2, 1, 3)), "Zahra 62, Anna 62, Idris 50"), (None, "Anna 62, Zahra 62, Idris 50")],
+)
+def test_the_panel_with_the_result_lists_the_winner_of_a_tie_first(styled, qtbot, result: Result | None, told: str) -> None:
+    standing = Standing(catalogue())
+    qtbot.addWidget(standing)
+    standing.show_scores((62, 62, 50), ("Anna", "Zahra", "Idris"), (), result)
+    assert standing.ranking.accessibleName() == told
 
 
 def before_the_end(game: str, **options: str) -> tuple[State, Dealer, Move]:
