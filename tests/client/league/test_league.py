@@ -1,4 +1,6 @@
 import json
+import math
+from itertools import pairwise
 
 import pytest
 
@@ -42,6 +44,15 @@ def test_elo_adds_up_over_a_ladder():
     meetings = [Meeting(one, other, float(n % 4 > 0), str(n)) for one, other in ("ba", "cb") for n in range(1000)]
     found = elo(meetings, ["a", "b", "c"])
     assert found["c"] == pytest.approx(2 * found["b"], rel=0.02)
+
+
+def test_elo_is_the_likeliest_however_far_the_levels_are_apart():
+    """On a ladder every step is its own: that of a level which won 400.5 to 0.5 with the added game."""
+    levels = ["a", "b", "c", "d", "e", "f"]
+    meetings = [Meeting(other, one, 1.0, str(deal)) for one, other in pairwise(levels) for deal in range(400)]
+    assert elo(meetings, levels)["f"] == pytest.approx(5 * 400 * math.log10(400.5 / 0.5), abs=0.01)
+    crosswise = [*meetings, *(Meeting("a", "f", 1.0, str(deal)) for deal in range(10))]
+    assert 0 < elo(crosswise, levels)["f"] < elo(meetings, levels)["f"]
 
 
 def test_a_level_that_always_loses_still_has_an_elo():
