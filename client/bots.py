@@ -311,6 +311,7 @@ class BotWorker(OneProcess):
         self._thread: threading.Thread | None = None
         self._trouble = trouble
         self._given_up: set[tuple[str, Program | None]] = set()
+        self._table = 0
 
     @property
     def waiting(self) -> int:
@@ -380,6 +381,7 @@ class BotWorker(OneProcess):
             self._tasks = [task for task in self._tasks if isinstance(task[0], Work)]
             self._release = True
             self._given_up.clear()
+            self._table += 1
             self._wake.notify()
 
     def close(self) -> None:
@@ -410,7 +412,8 @@ class BotWorker(OneProcess):
                 job, answer, part = self._tasks.pop(0)
                 self._asking = job
                 self._sent = False
-            found = self._think(job) if isinstance(job, Task) else self._done(job, part)
+                table = self._table
+            found = self._think(job, table) if isinstance(job, Task) else self._done(job, part)
             with self._lock:
                 self._asking = None
                 closed = self._closed
@@ -458,7 +461,7 @@ class BotWorker(OneProcess):
             _log.error("no result: %s", found.why)
         return None
 
-    def _think(self, task: Task) -> Move:
+    def _think(self, task: Task, table: int) -> Move:
         if (task.who, task.program) in self._given_up:
             task = task._replace(program=None)
         for attempt in range(2):
@@ -481,10 +484,13 @@ class BotWorker(OneProcess):
                 return found
             _log.error("bot %s of %s failed:\n%s", task.level, task.game, found.why)
             if task.program is not None:
-                self._given_up.add((task.who, task.program))
+                with self._lock:
+                    if table != self._table:
+                        break  # its table is over: the next one asks the program again
+                    self._given_up.add((task.who, task.program))
                 if self._trouble is not None and found.reason is not None:
                     self._tell(self._trouble, found.reason)
-                return self._think(task._replace(program=None))
+                return self._think(task._replace(program=None), table)
             break
         moves = task.view.moves()
         return moves[chance_of(task.seed).below(len(moves))]

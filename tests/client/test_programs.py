@@ -330,6 +330,29 @@ def test_the_worker_lets_the_strongest_level_play_on(tmp_path):
         worker.close()
 
 
+def test_a_program_that_fails_for_a_closed_table_is_asked_at_the_next_one(tmp_path):
+    asked, go = tmp_path / "asked", tmp_path / "go"
+    body = f"open({str(asked)!r}, 'a').write('.')\nwhile not os.path.exists({str(go)!r}): time.sleep(.01)\nsys.exit(1)"
+    program = program_of(f"exec:{script(tmp_path, body)}")
+    told: list[str] = []
+    worker, inbox = BotWorker(lambda reason: told.append(reason.key)), Inbox()
+    task = Task("alcazar", "program", position("alcazar"), 1, 20_000, "seat 0", program)
+    try:
+        worker.ask(task, inbox)
+        while not asked.exists():
+            time.sleep(0.01)
+        worker.forget()
+        go.touch()
+        inbox.wait(1)
+        assert told == [], "the next table does not hear of it"
+        worker.ask(task, inbox)
+        inbox.wait(2)
+        assert asked.read_text() == ".."
+        assert told == ["program.ended"]
+    finally:
+        worker.close()
+
+
 def test_no_level_of_a_table_starts_a_program(tmp_path):
     """Peers, invites and files name levels. Whatever they say, a level is looked up in the game's own list."""
     mark = tmp_path / "started"
