@@ -110,7 +110,13 @@ def play_fixture(terms: Terms, fixture: Fixture, make: Callable[[str, str], Bot]
     levels = fixture.bots(terms.players)
     budgets = [TurnBudget(terms) for _ in levels]
     chance = random.Random(f"{terms.seed} {fixture}")
-    bots = [(make or commanded_bot)(terms.game, level) for level in levels]
+    bots: list[Bot] = []
+
+    def begin(seat: int) -> None:
+        try:
+            bots.append((make or commanded_bot)(terms.game, levels[seat]))
+        except ProgramTrouble as error:
+            raise Forfeit(seat, catalogue("en").text(error.reason)) from error
 
     def chooser(seat: int) -> Callable[[State], Move]:
         bot = bots[seat]
@@ -132,6 +138,8 @@ def play_fixture(terms: Terms, fixture: Fixture, make: Callable[[str, str], Bot]
         one=fixture.one, other=fixture.other, deal=fixture.deal, seat=fixture.seat, ranks=[], scores=[], end="", ms={}, turns={}
     )
     try:
+        for seat in range(terms.players):
+            begin(seat)
         played = play_out(terms.game, terms.options, seed, [chooser(seat) for seat in range(terms.players)])
     except Forfeit as lost:
         line["ranks"] = [terms.players if seat == lost.seat else 1 for seat in range(terms.players)]

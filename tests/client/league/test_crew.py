@@ -125,6 +125,19 @@ def test_a_program_that_fails_loses_the_game_and_the_league_goes_on(tmp_path, ca
         assert line["ranks"] == [3 if seat == line["seat"] else 1 for seat in range(3)]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="the bot of this test is started as POSIX systems do")
+def test_a_program_that_is_gone_during_a_league_loses_its_games(tmp_path, capsys):
+    bot = tmp_path / "gone"
+    bot.write_text(f"#!{sys.executable}\nimport os, sys\nsys.stdin.readline()\nos.chmod({str(bot)!r}, 0o600)\n")
+    bot.chmod(0o700)
+    command = ["league", "--game", "alcazar", "--bots", f"random,exec:{bot}", "--games", "4", "--jobs", "1", "--looks", "5"]
+    assert main([*command, "--out", str(tmp_path / "league")]) == 0
+    assert "4 games were lost by default" in capsys.readouterr().err
+    lines = [json.loads(line) for line in (tmp_path / "league").read_text().splitlines()[1:]]
+    assert [line["end"] for line in lines] == [FORFEIT] * 4
+    assert "cannot be started" in lines[-1]["why"]
+
+
 def test_a_missing_program_is_named_before_the_first_game(capsys):
     assert main(["league", "--game", "alcazar", "--bots", "random,exec:/no/such/bot", "--games", "2"]) == 1
     assert "no such program" in capsys.readouterr().err
