@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from client.commands.output import trouble, words
@@ -26,15 +27,20 @@ def add_text(command: argparse.ArgumentParser) -> None:
     command.add_argument("--text", action="store_true", help=words("help.text"))
 
 
-def refuse_existing(file: Path) -> None:
-    """Raise :class:`~client.commands.output.Trouble` if there is such a file already, or can be none."""
+@contextmanager
+def writing(file: Path) -> Iterator[None]:
+    """Raise :class:`~client.commands.output.Trouble` in place of an :class:`OSError` of this file or folder."""
     try:
-        file.lstat()
-    except FileNotFoundError:
-        return
+        yield
     except OSError as error:
         raise trouble("trouble.unwritten", file=str(file), why=error.strerror or str(error)) from error
-    raise trouble("trouble.exists", file=str(file))
+
+
+def refuse_existing(file: Path) -> None:
+    """Raise :class:`~client.commands.output.Trouble` if there is such a file already, or can be none."""
+    with writing(file), suppress(FileNotFoundError):
+        file.lstat()
+        raise trouble("trouble.exists", file=str(file))
 
 
 def chosen_options(rules: type[Game], pairs: Sequence[str]) -> dict[str, str]:

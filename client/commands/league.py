@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.choices import add_house_rules, add_text, chosen_options, seat_count
-from client.commands.output import print_record, print_text, print_trouble, trouble, words
+from client.commands.output import Trouble, print_record, print_text, print_trouble, trouble, words
 from client.programs import program_of
 from rules.contract import offered_levels
 from rules.message import message
 from rules.registry import game
 
 if TYPE_CHECKING:
-    from client.league.games import Line
+    from client.league.games import Line, Results
     from client.league.schedule import Fixture
     from client.league.sprt import Decision, Hypotheses
     from client.league.standings import Pairing, Standing
@@ -66,7 +66,7 @@ def run(given: argparse.Namespace) -> int:
     except StrangeFile as error:
         raise trouble("trouble.league.file", file=str(given.out)) from error
     except OSError as error:
-        raise trouble("trouble.league.unwritable", file=str(given.out), why=error.strerror or str(error)) from error
+        raise _unwritable(given.out, error) from error
     pairs = pairings(levels, given.ladder, seats)
     tests = _Tests(pairs, _hypotheses(given.sprt), seats, results.lines)
     missing = [fixture for fixture in results.missing(fixtures(pairs, seats, given.games)) if tests.wants(fixture)]
@@ -75,7 +75,7 @@ def run(given: argparse.Namespace) -> int:
         try:
             crew = Asked(given.jobs, given.scheduler).crew(terms, len(missing))
             for done, line in enumerate(played(crew, filter(tests.wants, missing)), 1):
-                results.add(line)
+                _keep(results, line, given.out)
                 tests.look(line)
                 _progress(done, len(missing), time.monotonic() - begun)
         except ImportError as error:
@@ -88,6 +88,17 @@ def run(given: argparse.Namespace) -> int:
     if forfeits:
         print_trouble(message("cli.league.forfeits", games=len(forfeits), why=forfeits[0]))
     return 0
+
+
+def _keep(results: Results, line: Line, file: Path) -> None:
+    try:
+        results.add(line)
+    except OSError as error:
+        raise _unwritable(file, error) from error
+
+
+def _unwritable(file: Path, error: OSError) -> Trouble:
+    return trouble("trouble.league.unwritable", file=str(file), why=error.strerror or str(error))
 
 
 def _hypotheses(given: str | None) -> Hypotheses | None:

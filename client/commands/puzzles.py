@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from client.commands.choices import add_text, seat_count
+from client.commands.choices import add_text, seat_count, writing
 from client.commands.output import Trouble, print_record, print_text, trouble, words
+from net.disk import write_whole
 
 if TYPE_CHECKING:
     from client.puzzles.puzzle import Puzzle
@@ -37,9 +38,14 @@ def run(given: argparse.Namespace) -> int:
     from client.puzzles.puzzle import write
 
     source = _read if not given.make else _of_files if given.files else _of_bots
+    keeps = given.make and given.out is not None
+    if keeps:
+        with writing(given.out):  # before the search, which takes long
+            given.out.mkdir(parents=True, exist_ok=True)
     for puzzle in source(given):
-        if given.make and given.out is not None:
-            write(puzzle, given.out)
+        if keeps:
+            with writing(given.out):
+                write(puzzle, given.out)
         _print(given, puzzle)
     return 0
 
@@ -86,18 +92,20 @@ def _of_bots(given: argparse.Namespace) -> Iterator[Puzzle]:
         yield from puzzles_of(between_bots(rules.id, seats, seed, given.commit))
         done[mark] = seed
         if given.out is not None:
-            given.out.mkdir(parents=True, exist_ok=True)
-            (given.out / PROGRESS).write_text(json.dumps(done), "utf-8")
+            with writing(given.out / PROGRESS):
+                write_whole(given.out / PROGRESS, json.dumps(done).encode())
 
 
 def _done(folder: Path | None) -> dict[str, int]:
     """How many games have been searched, by game and number of seats."""
-    if folder is None or not (folder / PROGRESS).exists():
+    if folder is None:
         return {}
     try:
         done = json.loads((folder / PROGRESS).read_text("utf-8"))
         if not all(isinstance(seed, int) for seed in done.values()):
             raise ValueError("no numbers")
+    except FileNotFoundError:
+        return {}
     except (OSError, ValueError, AttributeError) as error:
         raise trouble("trouble.puzzles.progress", file=str(folder / PROGRESS)) from error
     return dict(done)

@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from client.commands.choices import add_text, seat_count
+from client.commands.choices import add_text, seat_count, writing
 from client.commands.output import print_record, print_text, trouble, words
 from rules import contract
 from rules.registry import game, games
@@ -47,6 +47,9 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.games")
     if not 2 <= given.peers <= PEERS:
         raise trouble("trouble.soak-peers", most=PEERS)
+    if given.keep is not None:
+        with writing(given.keep):
+            given.keep.mkdir(parents=True, exist_ok=True)
     if given.kills:
         return _kill(given)
     if given.evenings:

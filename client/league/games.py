@@ -172,10 +172,8 @@ def read_results(file: Path, terms: Terms) -> list[Line]:
 
     Raises :class:`StrangeFile`, and :class:`OSError` if it cannot be read.
     """
-    text = file.read_text("utf-8")
-    lines = text.split("\n")
-    whole = lines[:-1]
     try:
+        *whole, _ = file.read_text("utf-8").split("\n")
         records = [json.loads(line) for line in whole]
     except ValueError as error:
         raise StrangeFile(str(error)) from error
@@ -202,7 +200,7 @@ class Results:
             file.write_text(json.dumps(head(terms)) + "\n", "utf-8")
 
     def add(self, line: Line) -> None:
-        """Store a game."""
+        """Store a game; raises :class:`OSError`."""
         self.lines.append(line)
         if self._file is not None:
             with self._file.open("a", encoding="utf-8") as out:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
 
 from client.commands.puzzles import PROGRESS
 from client.puzzles.puzzle import read
@@ -71,6 +76,26 @@ def test_damaged_progress_and_no_game_get_a_sentence(alarife: Run, tmp_path: Pat
     assert said.status == 1
     assert "Remove it" in said.err
     assert alarife("puzzles", "--make").status == 1
+
+
+def test_a_folder_that_cannot_be_gets_a_sentence_before_the_search(alarife: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    said = alarife("puzzles", "--make", "--game", "burgenland", "--out", tmp_path / "file")
+    assert (said.status, said.out) == (1, "")
+    assert "could not be written" in said.err
+
+
+def test_a_full_disk_costs_no_progress(alarife: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> NoReturn:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    (tmp_path / PROGRESS).write_text(json.dumps({"burgenland 2": 10}), "utf-8")
+    monkeypatch.setattr("client.puzzles.making.puzzles_of", lambda *_: iter(()))
+    monkeypatch.setattr(os, "fsync", full)
+    said = alarife("puzzles", "--make", "--game", "burgenland", "--players", "2", "--games", "11", "--out", tmp_path)
+    assert said.status == 1
+    assert f"{PROGRESS} could not be written" in said.err
+    assert json.loads((tmp_path / PROGRESS).read_text("utf-8")) == {"burgenland 2": 10}
 
 
 def test_an_unfinished_game_gets_a_sentence(alarife: Run, tmp_path: Path) -> None:

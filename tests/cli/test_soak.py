@@ -42,6 +42,13 @@ def test_games_with_kills_and_cuts_end_well():
     assert total["evenings"] == {"over": 1}
 
 
+def test_a_folder_that_cannot_be_gets_a_sentence(alarife, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    said = alarife("soak", "--evenings", 1, "--keep", tmp_path / "file")
+    assert (said.status, said.out) == (1, "")
+    assert "could not be written" in said.err
+
+
 def test_time_spent_waiting_for_a_processor_does_not_count():
     told = {"now": 100.0, 1: {"1/1": 5_000_000_000}, 2: {}}
     running = [1]

@@ -1,3 +1,4 @@
+import errno
 import json
 import math
 from itertools import pairwise
@@ -130,6 +131,19 @@ def test_the_command_prints_pairs_and_levels(tmp_path, capsys):
     (tmp_path / "y").write_text("nonsense\n", "utf-8")
     assert main([*arguments, "--out", str(tmp_path / "y")]) != 0
     assert main([*arguments[:3], "--bots", "random"]) != 0
+
+
+def test_a_file_of_anything_else_and_a_full_disk_get_a_sentence(tmp_path, monkeypatch, capsys):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "the disk is full")
+
+    arguments = ["league", "--game", "alcazar", "--games", "2", "--bots", "greedy,random", "--jobs", "1", "--out"]
+    (tmp_path / "picture").write_bytes(b"\x89PNG\n")
+    assert main([*arguments, str(tmp_path / "picture")]) == 1
+    assert "holds no results" in capsys.readouterr().err
+    monkeypatch.setattr(Results, "add", full)
+    assert main([*arguments, str(tmp_path / "x")]) == 1
+    assert "x: the disk is full" in capsys.readouterr().err
 
 
 def test_every_game_offers_levels():
