@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, NotRequired, TypedDict
 
+import msgspec
+
 from client.league.schedule import Fixture
 from rules.contract import Bot, Budget, Move, State
 
@@ -174,12 +176,11 @@ def read_results(file: Path, terms: Terms) -> list[Line]:
     """
     try:
         *whole, _ = file.read_text("utf-8").split("\n")
-        records = [json.loads(line) for line in whole]
-    except ValueError as error:
+        if not whole or json.loads(whole[0]) != head(terms):
+            raise StrangeFile("head")
+        return [msgspec.json.decode(line, type=Line) for line in whole[1:]]
+    except (ValueError, msgspec.MsgspecError) as error:
         raise StrangeFile(str(error)) from error
-    if not records or records[0] != head(terms):
-        raise StrangeFile("head")
-    return records[1:]
 
 
 class Results:

@@ -149,3 +149,14 @@ def test_a_file_of_anything_else_and_a_full_disk_get_a_sentence(tmp_path, monkey
 def test_every_game_offers_levels():
     for rules in games().values():
         assert len(offered_levels(rules)) >= 2
+
+
+@pytest.mark.parametrize("line", ["{}", "[]", "null", '{"one": "a", "other": "b"}', "\xff", '{"one": 1}'])
+def test_a_damaged_line_is_told_and_left_alone(line, tmp_path):
+    file = tmp_path / "league"
+    Results(file, TERMS)
+    before = file.read_bytes() + line.encode("latin-1") + b"\n"
+    file.write_bytes(before)
+    with pytest.raises(StrangeFile):
+        Results(file, TERMS)
+    assert file.read_bytes() == before
