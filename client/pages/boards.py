@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidgetItem, QVBoxLayout, QWidget
 
 from client.boards.editing import surface_for
 from client.boards.editing.draft import Draft
 from client.look import theme
+from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, emptied, label, restyled, scrolled, sentences
 from client.pages.question import STAY, Answer, Question
@@ -75,7 +76,7 @@ class BoardsPage(Page):
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(12)
         kept = Panel(text("boards.editor.kept"), "board-kept")
-        self.list = QComboBox()
+        self.list = Choice()
         self.list.setObjectName("board-list")
         self.list.setAccessibleName(text("boards.editor.list"))
         self.list.activated.connect(self._open_chosen)

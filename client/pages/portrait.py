@@ -9,6 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QWidget
 
 from client.look import avatar, theme
+from client.look.choice import Choice
 from client.look.likeness import own_portrait
 from client.look.plain import Label, give_tip
 from client.look.portrait import PARTS, Portrait, numbers, portrait_of
@@ -93,7 +94,7 @@ class PortraitEditor(QDialog):
         self.lists: dict[str, QComboBox] = {}
         for row, (part, choices) in enumerate(PARTS.items()):
             said = text(f"portrait.part.{part}")
-            field = QComboBox()
+            field = Choice()
             field.setObjectName(f"portrait-{part}")
             field.setAccessibleName(said)
             field.setIconSize(QSize(TILE, TILE))

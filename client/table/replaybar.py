@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QPainter, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QMenu, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSlider, QStyle, QToolButton, QVBoxLayout, QWidget
 
 from client.look import theme
+from client.look.choice import Choice
 from client.look.painted import Painted
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
@@ -143,7 +144,7 @@ class ReplayBar(QFrame):
         self.place = Label()
         self.place.setObjectName("replay-place")
         self.place.setProperty("role", "soft")
-        self.chooser = QComboBox()
+        self.chooser = Choice()
         self.chooser.setObjectName("replay-eyes")
         self.chooser.setAccessibleName(text("table.replay.eyes"))
         give_tip(self.chooser, text("table.replay.eyes"))

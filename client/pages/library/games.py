@@ -13,6 +13,7 @@ from client.library.index import SORTS, Row, Wanted
 from client.library.library import Answer, Library
 from client.library.record import BROKEN, OPEN, OVER
 from client.look import theme
+from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import label
 from client.pages.library.details import Details
@@ -136,7 +137,7 @@ class GamesTab(QWidget):
         self.ask()
 
     def _box(self, name: str, choices: list[tuple[str, str]]) -> QComboBox:
-        box = QComboBox()
+        box = Choice()
         box.setObjectName(f"library-{name}")
         box.setAccessibleName(self._catalogue.text(f"client.library.{name}"))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from client.library.index import Row
 from client.library.library import Library
 from client.library.statistics import Played, Tally, by_game, by_level, by_opponent, by_seats, games_of, grouped, tally
 from client.look import theme
+from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import Panel, label, scrolled
 from client.pages.library.chart import MEAN_OF, Chart
@@ -42,16 +43,16 @@ class StatisticsTab(QWidget):
         self._settings = settings
         self._rows: list[Row] = []
         text = catalogue.text
-        self.person = QComboBox()
+        self.person = Choice()
         self.person.setObjectName("statistics-person")
         self.person.setAccessibleName(text("client.library.person"))
-        self.game = QComboBox()
+        self.game = Choice()
         self.game.setObjectName("statistics-game")
         self.game.setAccessibleName(text("client.library.game"))
         self.game.addItem(text("client.library.all-games"), "")
         for name in games():
             self.game.addItem(text(f"{name}.title"), name)
-        self.seats = QComboBox()
+        self.seats = Choice()
         self.seats.setObjectName("statistics-seats")
         self.seats.setAccessibleName(text("client.library.seats"))
         self.seats.addItem(text("client.library.all-seats"), 0)
