@@ -14,6 +14,7 @@ from client.table.density import Density
 
 STAYS_MS = 5000
 LINES = 2
+"""As many lines as fit several sentences. A first sentence that does not fit by itself has one line more."""
 
 PART, WIDEST = 0.34, 0.49
 """The largest share of the board's width for a caption, and for a single sentence that would otherwise be cut off."""
@@ -97,7 +98,7 @@ class Caption(QWidget):
         self.move(8, board.height() - high - 8 - self.below)
 
     def shown_lines(self) -> list[str]:
-        """The painted text: the sentences that fit, or the first one cut off if it alone is too long."""
+        """The painted text: the sentences that fit. The first one gets another line if it needs it, and is cut off then."""
         metrics = QFontMetrics(self._font())
         room = self.width() - self._density.px(28)
         lines = _broken(self._told[0], metrics, room) if self._told else []
@@ -106,9 +107,7 @@ class Caption(QWidget):
             if len(longer) > LINES:
                 break
             lines = longer
-        if len(lines) > LINES:
-            rest = " ".join(lines[LINES - 1 :])
-            lines[LINES - 1 :] = [metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)]
+        lines[LINES:] = [metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room) for rest in lines[LINES:]]
         return lines
 
     def _font(self) -> QFont:

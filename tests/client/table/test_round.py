@@ -167,7 +167,7 @@ def test_a_tried_move_appears_in_the_log_and_in_the_caption_at_once(table) -> No
     assert [line for line in log.lines() if "tower card" in line] == [said]
 
 
-def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> None:
+def test_the_caption_has_two_lines_or_three_for_one_sentence_and_keeps_to_its_corner(table) -> None:
     sitting = table()
     caption = sitting.window.frame.caption
     caption.say(["Granada takes over Cádiz and is worth 25."] * 8, 0)
@@ -176,8 +176,14 @@ def test_the_caption_has_two_lines_at_most_and_keeps_to_its_corner(table) -> Non
     assert caption.text.startswith(f"{shown} ")
     assert shown.endswith("worth 25."), "only whole sentences"
     caption.say(["Granada takes over Cádiz and Sevilla and Málaga " * 8], 0)
-    assert len(caption.shown_lines()) == 2
+    assert len(caption.shown_lines()) == 3
     assert caption.shown_lines()[-1].endswith("…")
+    towns = "Granada takes over Cádiz"
+    caption.say([towns], 0)
+    while len(caption.shown_lines()) < 3:
+        towns += ", Cádiz"
+        caption.say([f"{towns} and is worth 25."], 0)
+    assert caption.shown_lines()[-1].endswith("25."), "a sentence that needs another line has one"
     board = sitting.window.frame.centre
     assert board.rect().contains(caption.geometry())
     assert caption.width() < board.width() / 2
