@@ -232,6 +232,7 @@ class Analysing(QObject):
         if not self.turns and not self._running:
             self.begin()
         self._show_chances()
+        self._reveal()
         self.panel.depth_box.setFocus()
 
     def close(self) -> None:
@@ -374,7 +375,15 @@ class Analysing(QObject):
             for turn in self._listed
         ]
         chosen = next((row for row, turn in enumerate(self._listed) if turn == self.better), -1)
+        first = self.panel.list.isHidden()
         self.panel.show_list(rows, chosen)
+        if first and rows:
+            self._reveal()
+
+    def _reveal(self) -> None:
+        """Scroll to the panel: above all to the list and the buttons below it."""
+        panel = self.panel
+        self._replay.frame.reveal(panel, panel.why, panel.list, panel.next_button)
 
     def _number(self, turn: Judged) -> int:
         """The number of a turn, as the replay counts them."""
@@ -429,6 +438,7 @@ class Analysing(QObject):
             told = text("analysis.begin", number=self._number(turn), name=names[turn.seat])
         self._replay.show_instead(turn.better.index, state, turn.seat, told)
         self.panel.show_step(self.step, len(moves))
+        self._reveal()
         self.marks.point(*way.marks(self._replay.view, self.step))
 
     def forget(self) -> None:

@@ -158,6 +158,7 @@ class TableFrame(QWidget):
         self._narrow = False
         self._lent = False  # whether the left column took the place of the right one for a panel that asks something
         self._made_way = False  # whether the left column was folded for the page about a turn
+        self._sought: tuple[Sequence[QWidget], int] = (), 0  # where the left column was scrolled to, and for which parts
         self._later = Later(self)
         self._rests = QTimer(self)  # until the size rests
         self._rests.setSingleShot(True)
@@ -186,6 +187,7 @@ class TableFrame(QWidget):
         yield
         self._left = _Column()
         self.left_column = _Scrolled(self._left)
+        self.left_column.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
         self._middle.addWidget(self.left_column)
         self.prompt = Prompt(catalogue)
         self.centre = Centre(view, self.prompt, self)
@@ -201,6 +203,7 @@ class TableFrame(QWidget):
         self.talk = Talk(catalogue)
         yield
         self.hint = HintPanel(catalogue)
+        self.hint.said.connect(lambda: self.reveal(self.hint, self.hint.steps, self.hint.why, self.hint.close_button))
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
         self.take_back.came.connect(self._lend_left)
         self.take_back.went.connect(self._take_left_back)
@@ -431,6 +434,25 @@ class TableFrame(QWidget):
     def open_left(self) -> None:
         """Show the left column if it is folded."""
         self.top.buttons["left-panel"].setChecked(True)
+
+    def reveal(self, *parts: QWidget) -> None:
+        """Scroll the left column to these parts in one of the next frames; if not all fit, to the last ones."""
+        self._later.do("reveal", lambda: self._scroll_to(parts))
+
+    def _scroll_to(self, parts: Sequence[QWidget]) -> None:
+        if not self._made:
+            return  # the table is being destroyed
+        self._lay_out()
+        for part in parts:
+            if part.isVisible():
+                self.left_column.ensureWidgetVisible(part, 0, 0)
+        self._sought = parts, self.left_column.verticalScrollBar().value()
+
+    def _keep_in_sight(self) -> None:
+        """The left column or its room has changed: show the parts sought last, unless the player has scrolled since."""
+        parts, at = self._sought
+        if parts and self.left_column.verticalScrollBar().value() == at:
+            self.reveal(*parts)
 
     def _lend_left(self) -> None:
         """Show the left column for a panel that asks something. A narrow table folds what can be bought for that."""

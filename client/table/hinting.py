@@ -37,9 +37,11 @@ class HintPanel(Panel):
 
     Signals:
         closed: the person has seen enough.
+        said: the panel says something else.
     """
 
     closed = Signal()
+    said = Signal()
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue.text("table.hint"), "hint-panel")
@@ -73,6 +75,7 @@ class HintPanel(Panel):
         self.steps.setVisible(bool(steps))
         self.close_button.setText(close)
         self.show()
+        self.said.emit()
         # Screen readers speak the new sentence at once.
         QAccessible.updateAccessibility(QAccessibleEvent(self.why, QAccessible.Event.NameChanged))
 

@@ -13,6 +13,7 @@ from client.analysis import mind, subject
 from client.analysis.mind import mind_of
 from client.analysis.work import Wanted
 from client.bots import Cancel, Done, Work
+from client.look import theme
 from client.messages import catalogue, languages
 from client.table.analysing import Working
 from client.table.replay import ReplayWindow
@@ -23,6 +24,7 @@ from rules.registry import game
 from rules.search.chances import WHOLE
 from rules.search.turns import Patience
 from tests.client.table.tables import Settings
+from tests.client.table.test_hinting import whole
 from tests.net.session.straight import Straight
 from tests.rules.test_analysis import Playing
 
@@ -138,6 +140,18 @@ def test_from_the_button_to_the_last_step_of_the_better_turn(styled, qtbot, file
     assert analysing.better is None, "the replay goes on elsewhere"
     assert not panel.said.isVisible()
     assert panel.list.currentRow() == -1
+
+
+def test_the_list_and_the_button_for_the_next_step_are_scrolled_into_sight(styled, qtbot, file, kept) -> None:
+    theme.apply(styled, "dark", 1.35)
+    try:
+        window = opened(qtbot, file, kept, HereAndNow(), analysed=True)
+        panel = window.analysing.panel
+        qtbot.waitUntil(lambda: whole(panel.list))
+        panel.list.setCurrentRow(0)
+        qtbot.waitUntil(lambda: whole(panel.list) and whole(panel.next_button))
+    finally:
+        theme.apply(styled, "dark")
 
 
 def test_where_costs_are_not_real_it_says_so_instead_of_naming_turns(styled, qtbot, file, monkeypatch) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from client.boards.sceneview import SceneView
 from client.boards.torres.view import TorresView
 from client.bots import Advice, Clock, advise
+from client.look import theme
 from client.messages import catalogue, languages
 from client.table.window import TableWindow
 from net import api
@@ -258,6 +259,25 @@ def test_the_words_of_a_hint_fit_their_column(styled, qtbot, game: str, language
         assert part.width() <= panel.width()
         assert part.height() >= (part.heightForWidth(part.width()) if part is panel.why else part.sizeHint().height())
     assert not panel.visibleRegion().isEmpty()
+
+
+def test_the_text_of_a_hint_is_scrolled_into_sight(styled, qtbot) -> None:
+    theme.apply(styled, "dark", 1.3)
+    try:
+        sitting = Sitting(*sit_down(qtbot, "burgenland", begun(4, start=0, name="burgenland"), "hbbb"))
+        panel = sitting.window.frame.hint
+        click(sitting, "ask-hint")
+        qtbot.waitUntil(lambda: whole(panel.why) and whole(panel.close_button))
+        answer(sitting)
+        qtbot.waitUntil(lambda: sitting.window.hinting.advice is not None)
+        qtbot.waitUntil(lambda: whole(panel.why) and whole(panel.close_button))
+    finally:
+        theme.apply(styled, "dark")
+
+
+def whole(part: QWidget) -> bool:
+    """Whether all of a part can be seen."""
+    return part.visibleRegion().boundingRect() == part.rect()
 
 
 def test_a_turn_without_a_reason_gets_a_plain_sentence(table, qtbot) -> None:
