@@ -146,16 +146,24 @@ class CastleLine(Painted, QWidget):
 
     def _take_height(self) -> None:
         px = self._density.px
-        shares = sum(self._wide(share) + px(_BETWEEN) for _, share in self.castle.shares)
         name = QFontMetrics(theme.font(13 * self._density.scale)).horizontalAdvance(self.castle.name)
-        self._below = px(27) + name + px(_BETWEEN) + shares + self._value_wide() > self.width()
+        self._below = px(27) + name + px(_BETWEEN) + self._all_wide() + self._value_wide() > self.width()
         self._row = px(25 if self._density.compact else 29)
         self.setFixedHeight(self._row + (px(12) if self._below else 0))
 
-    def _wide(self, share: int) -> float:
-        """The width of a seat's mark and share."""
-        figures = QFontMetrics(theme.font(12 * self._density.scale)).horizontalAdvance(str(share))
-        return figures + self._density.px(13 + 3)
+    def _wide(self, share: int, size: float = 1.0) -> float:
+        """The width of a seat's mark and share, in this size of the usual one."""
+        figures = QFontMetrics(theme.font(12 * self._density.scale * size)).horizontalAdvance(str(share))
+        return figures + self._density.px(13 + 3) * size
+
+    def _all_wide(self, size: float = 1.0) -> float:
+        """The width of all marks and shares, including the gap after each."""
+        return sum(self._wide(share, size) + self._density.px(_BETWEEN) * size for _, share in self.castle.shares)
+
+    def _size_below(self) -> float:
+        """The size in which all shares fit below the name. Five players in a castle need a smaller one on a narrow panel."""
+        room = self.width() - self._density.px(27) + self._density.px(_BETWEEN)  # the last gap may be cut off
+        return next((size for size in _SIZES if self._all_wide(size) <= room), _SIZES[-1])
 
     def _value_wide(self) -> float:
         figures = QFontMetrics(theme.font(self._density.px(17), serif=True)).horizontalAdvance(str(HIGHEST))
@@ -184,16 +192,16 @@ class CastleLine(Painted, QWidget):
         painter.drawText(QRectF(right, 0, self.width() - right, upper + px(2)), _RIGHT, str(castle.value))
         painter.setFont(theme.font(13 * self._density.scale))
         painter.drawText(QRectF(left, 0, right - left, upper), _LEFT, castle.name)
-        painter.setFont(theme.font(12 * self._density.scale))
+        size = self._size_below() if self._below else 1.0
+        painter.setFont(theme.font(12 * self._density.scale * size))
         painter.setPen(QColor(colours.soft))
-        shares = sum(self._wide(share) + px(_BETWEEN) for _, share in castle.shares)
-        x = left if self._below else right - shares
+        x = left if self._below else right - self._all_wide()
         top, high = (upper - px(2), px(14)) if self._below else (0, upper)
         for seat, share in castle.shares:
-            wide = self._wide(share)
-            theme.paint_seat(painter, seat, QPointF(x + px(13) / 2, top + high / 2), px(13))
+            wide = self._wide(share, size)
+            theme.paint_seat(painter, seat, QPointF(x + px(13) * size / 2, top + high / 2), px(13) * size)
             painter.drawText(QRectF(x, top, wide, high), _RIGHT, str(share))
-            x += wide + px(_BETWEEN)
+            x += wide + px(_BETWEEN) * size
 
     def _paint_track(self, painter: QPainter) -> None:
         colours, px = theme.palette(), self._density.px
@@ -216,6 +224,9 @@ class CastleLine(Painted, QWidget):
 
 _BETWEEN = 5
 """The gap after a seat's share."""
+
+_SIZES = 1.0, 0.95, 0.9, 0.85, 0.8, 0.75
+"""The sizes of marks and shares below a name."""
 
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight

@@ -29,3 +29,8 @@ def test_a_castle_that_loses_its_nobles_needs_one_line_again(styled: QApplicatio
     high = shown.height()
     shown.set_castle(Castle(3, "Granada", 50, 1, (), "Granada, worth 50."), Density(), 0, None)
     assert shown.height() < high
+
+
+def test_the_shares_of_five_players_are_complete_on_a_narrow_panel(styled: QApplication) -> None:
+    pictures = [line(tuple(enumerate((28, 25, 24, 22, last))), 180).grab().toImage() for last in (21, 27)]
+    assert pictures[0] != pictures[1], "the last figure can be read"
