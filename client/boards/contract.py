@@ -220,6 +220,10 @@ class GameView(QObject, metaclass=QtAbstract):
 
     # -- optional: a board without animations need not override these ------------------------------
 
+    def uncounted(self, position: State, seat: int) -> Message | None:
+        """What is missing from a seat's score, because this copy does not show it; None if nothing is."""
+        return None
+
     def asks(self, shown: Shown) -> Message:
         """The prompt for the seat on turn. A game may omit an offer in it that is impossible now."""
         return shown.position.prompt()

@@ -377,7 +377,9 @@ class TableFrame(QWidget):
 
     def _show_standing(self, shown: Shown) -> None:
         position = shown.position
-        self.standing.show_scores(position.scores(), shown.names, position.score_trace(), position.result)
+        scores, trace = position.scores(), position.score_trace()
+        missing = {seat: said for seat in range(len(scores)) if (said := self.view.uncounted(position, seat)) is not None}
+        self.standing.show_scores(scores, shown.names, trace, position.result, missing)
         self.top.show_facts([self.catalogue.text(fact, shown.names) for fact in self.view.headline(position)])
 
     # -- room ----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
@@ -18,6 +18,7 @@ from client.table.density import Density
 from client.table.panel import Panel
 from client.table.tips import tell_beside
 from rules.contract import Result, ScoreLine
+from rules.message import Message
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class _Ranking(Painted, QWidget):
 
 
 class Standing(Panel):
-    """The scores if the game ended now, best first.
+    """The scores if the game ended now, best first, or in turn order where something hidden is missing from them.
 
     Attributes:
         ranking: the lines, one for each player.
@@ -104,18 +105,39 @@ class Standing(Panel):
         self._lines: list[_Line] = []
 
     def show_scores(
-        self, scores: Sequence[int], names: Sequence[str], trace: Sequence[ScoreLine], result: Result | None
+        self,
+        scores: Sequence[int],
+        names: Sequence[str],
+        trace: Sequence[ScoreLine],
+        result: Result | None,
+        missing: Mapping[int, Message] | None = None,
     ) -> None:
-        """Show these scores by seat; ``trace`` explains them. ``result`` ranks them in the end, where a tie may be broken."""
+        """Show these scores by seat.
+
+        Args:
+            scores: the points of each seat, without what is hidden.
+            names: the players' names.
+            trace: the lines that explain the scores.
+            result: the ranks in the end, where a tie may be broken; None before.
+            missing: by seat, what is hidden and therefore missing from the score. The players then stand in turn order, because
+                nobody knows who is ahead.
+        """
         text = self._catalogue.text
         self.set_heading(text("table.standing" if result is None else "table.standing.over"))
+        missing = missing or {}
         self.ranking.reasons = {
-            seat: "\n".join(f"{text(line.reason, names)}: {line.points}" for line in trace if line.seat == seat)
+            seat: "\n".join(
+                [
+                    *(f"{text(line.reason, names)}: {line.points}" for line in trace if line.seat == seat),
+                    *([text(missing[seat])] if seat in missing else []),
+                ]
+            )
             for seat in range(len(scores))
         }
-        places = [-score for score in scores] if result is None else result.ranks
+        places = [0 if missing else -score for score in scores] if result is None else result.ranks
         order = sorted(range(len(scores)), key=lambda seat: (places[seat], seat))
-        self._lines = [_Line(seat, names[seat], str(scores[seat]), places[seat] == min(places)) for seat in order]
+        told = [f"{score} + ?" if seat in missing else str(score) for seat, score in enumerate(scores)]
+        self._lines = [_Line(seat, names[seat], told[seat], places[seat] == min(places)) for seat in order]
         self.ranking.show_lines(self._lines, self._density)
 
     def set_density(self, density: Density) -> None:

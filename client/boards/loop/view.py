@@ -325,6 +325,11 @@ class LoopView(StackGameView):
             note=message(f"table.loop.player.{note}") if note else None,
         )
 
+    def uncounted(self, position: State, seat: int) -> Message | None:
+        """Hidden money counts for nothing until the end."""
+        hidden = isinstance(position, LoopPosition) and position.shown_money(seat) is None
+        return message("table.loop.standing.hidden") if hidden else None
+
     def hold_back(self, points: Sequence[int] | None) -> None:
         """Keep hidden money hidden until it is counted."""
         self._counting = points is not None

@@ -246,6 +246,25 @@ def test_the_panel_with_the_result_lists_the_winner_of_a_tie_first(styled, qtbot
     assert standing.ranking.accessibleName() == told
 
 
+@pytest.mark.parametrize("game", ["big-boss", "alcazar"])
+def test_the_standing_does_not_count_hidden_money_as_none(styled, qtbot, game: str) -> None:
+    state, dealer = begun(3, 1, {"hidden_money": "on"}, name=game)
+    ranking = Sitting(*sit_down(qtbot, game, (state, dealer), "hbb")).window.frame.standing.ranking
+    own, *others = (line.rsplit(" + ?", 1) for line in ranking.accessibleName().split(", "))
+    assert len(own) == 1, "the own money is known"
+    assert [rest for _, *rest in others] == [[""], [""]]
+    assert "Hidden money" not in ranking.about(1)
+    assert "Hidden money" in ranking.about(ranking.height() - 1)
+
+
+def test_where_money_is_hidden_the_players_stand_in_turn_order(styled, qtbot) -> None:
+    standing = Standing(catalogue())
+    qtbot.addWidget(standing)
+    hidden = {1: message("table.loop.standing.hidden")}
+    standing.show_scores((30, 50), ("Anna", "Idris"), (), None, hidden)
+    assert standing.ranking.accessibleName() == "Anna 30, Idris 50 + ?"
+
+
 def before_the_end(game: str, **options: str) -> tuple[State, Dealer, Move]:
     """A position of a random game of three, its dealer, and the move that ends the game."""
     state, dealer = begun(3, 1, options, start=0, name=game)
