@@ -64,7 +64,7 @@ class SeriesTab(QWidget):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.currentRowChanged.connect(self._show_series)
-        self.new_button = button(text("client.library.season.new"), "season-new", lambda: self.form.setVisible(True))
+        self.new_button = button(text("client.library.season.new"), "season-new", self._open_form)
         self.form = self._form()
         self.form.hide()
         left = Panel(text("client.library.series"))
@@ -158,8 +158,6 @@ class SeriesTab(QWidget):
             self.people.addItem(self._catalogue.listed(names, "row"), names)
         self.people.setCurrentIndex(max(0, self.people.findText(before)))
         self.new_button.setEnabled(self.people.count() > 0)
-        if self._matches:
-            self.since.setDate(QDate(*datetime.fromtimestamp(self._matches[0].when).date().timetuple()[:3]))
         self._list(self.list.currentRow())
 
     def _list(self, chosen: int = 0) -> None:
@@ -233,14 +231,25 @@ class SeriesTab(QWidget):
 
     # -- seasons -------------------------------------------------------------------------------------------------------
 
+    def _open_form(self) -> None:
+        """Show the fields of a new season, which by default begins with the first game."""
+        if self.form.isHidden() and self._matches:
+            self.since.setDate(QDate(*datetime.fromtimestamp(self._matches[0].when).date().timetuple()[:3]))
+        self.form.show()
+
     def _add(self) -> None:
         name = " ".join(self.season_name.text().split())
         people = self.people.currentData()
         if not name or not people:
             self.season_name.setFocus()
             return
+        since = _date(self.since.date())
         until = None if self.open.isChecked() else _date(self.until.date())
-        season = Season(name, tuple(people), _date(self.since.date()), until)
+        if until is not None and until < since:
+            self.told.emit(message("client.library.season.too-early"))
+            self.until.setFocus()
+            return
+        season = Season(name, tuple(people), since, until)
         if self._keep([season, *load(self._home)]):
             self.season_name.clear()
             self.form.hide()

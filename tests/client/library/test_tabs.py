@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
+from rules.message import message
 from tests.client.library.made import NOW, dated
 from tests.client.library.test_records import ROOT
 from tests.client.person import wait
@@ -63,6 +64,42 @@ def test_a_season_is_named_and_removed(anna):
     assert anna.text("series-standings-0-2") == "1"
     anna.click("season-remove")
     assert "Evening of" in anna.text("series-title")
+
+
+def test_a_season_ends_no_earlier_than_it_begins(anna):
+    anna.click("library-tab-series")
+    wait(lambda: anna.see("series-standings-0-0"))
+    anna.click("season-new")
+    anna.type("season-name", "Winter")
+    anna.click("season-open")
+    since, until = anna.find("season-since"), anna.find("season-until")
+    until.setDate(since.date().addDays(-1))
+    said = []
+    anna.window.pages.library_page.series.told.connect(said.append)
+    anna.click("season-add")
+    assert [str(one) for one in said] == [str(message("client.library.season.too-early"))]
+    assert until.hasFocus()
+    until.setDate(since.date())
+    anna.click("season-add")
+    assert anna.text("series-title") == "Winter"
+
+
+def test_the_form_of_a_season_keeps_its_first_day_while_it_is_open(anna):
+    anna.click("library-tab-series")
+    wait(lambda: anna.see("series-standings-0-0"))
+    anna.click("season-new")
+    since = anna.find("season-since")
+    first = since.date()
+    since.setDate(first.addDays(-9))
+    listed = []
+    library = anna.window.pages.library
+    library.finished.connect(listed.append)
+    library.ask_finished()
+    wait(lambda: listed)
+    assert since.date() == first.addDays(-9)
+    anna.click("season-cancel")
+    anna.click("season-new")
+    assert since.date() == first
 
 
 def test_without_a_finished_game_a_sentence_stands_where_the_statistics_will_be(person):
