@@ -50,7 +50,8 @@ NO_WINDOW = 0x08000000
 """``CREATE_NO_WINDOW`` of Windows."""
 
 _GUARD = '(read -r line </dev/fd/{0}; kill -9 0) </dev/null >/dev/null 2>&1 & exec "$@"'
-"""Shell: the program and what it starts are one process group. Closing our end of the pipe, even by a crash, kills the group.
+"""Shell: the program and what it starts are one process group, unless it makes others. Closing our end of the pipe, even by a
+crash, kills the group.
 """
 
 
@@ -132,6 +133,7 @@ class ProgramBot:
         self.process: subprocess.Popen[bytes] | None = None
         self._lifeline: int | None = None
         self._lock = threading.Lock()
+        self._exchange: threading.Thread | None = None
         self._asked = 0
         self._plan: list[Move] = []
         self._expected: Facts | None = None
@@ -149,16 +151,23 @@ class ProgramBot:
         return move
 
     def close(self) -> None:
-        """End the program and everything that it has started."""
+        """End the program and what it has started, but for processes that it has put into groups of their own."""
         process, self.process = self.process, None
         if process is None:
             return
         self._kill(process)
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
         process.wait()
+        exchange = self._exchange
+        if exchange is None or not exchange.is_alive():
+            _close_pipes(process)
+            return
+
+        def close_later() -> None:
+            exchange.join()
+            _close_pipes(process)
+
+        with contextlib.suppress(RuntimeError):  # Alarife ends, and the pipes with it
+            threading.Thread(target=close_later, name="pipes", daemon=True).start()
 
     def __del__(self) -> None:
         self.close()
@@ -185,35 +194,34 @@ class ProgramBot:
             "facts": facts,
             "unseen": [deck._asdict() for deck in view.unseen()],
         }
-        line = self._exchange(process, json.dumps(question).encode() + b"\n", left, first)
+        line = self._answer(process, json.dumps(question).encode() + b"\n", left, first)
         return self._read(line)
 
-    def _exchange(self, process: subprocess.Popen[bytes], question: bytes, left: int, first: bool) -> bytes:
-        """Send the question and wait for a line. Ends the program if the line comes too late."""
-        late = threading.Event()
+    def _answer(self, process: subprocess.Popen[bytes], question: bytes, left: int, first: bool) -> bytes:
+        """Send the question and wait for a line. Ends the program if the line comes too late.
 
-        def end() -> None:
-            late.set()
-            self._kill(process)
-
-        timer = threading.Timer(left / 1000 + (self._starting if first else self._grace), end)
-        timer.daemon = True
-        timer.start()
-        assert process.stdin is not None
-        assert process.stdout is not None
+        A thread writes and reads: whatever has inherited the pipes can hold them open, even when the program has ended.
+        """
         line = b""
-        try:
+
+        def exchange() -> None:
+            nonlocal line
+            assert process.stdin is not None
+            assert process.stdout is not None
             with contextlib.suppress(OSError):  # the program has ended, which reading its output shows, too
                 process.stdin.write(question)
                 process.stdin.flush()
             line = process.stdout.readline(LONGEST_LINE + 1)
-        finally:
-            timer.cancel()
+
+        self._exchange = threading.Thread(target=exchange, name="question", daemon=True)
+        self._exchange.start()
+        self._exchange.join(left / 1000 + (self._starting if first else self._grace))
+        late = self._exchange.is_alive() and process.poll() is None
         if line.endswith(b"\n"):
             return line
         if len(line) > LONGEST_LINE:
             raise self._trouble("long", limit=LONGEST_LINE)
-        if late.is_set():
+        if late:
             raise self._trouble("late", ms=left)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(self._grace)
@@ -283,6 +291,14 @@ class ProgramBot:
                 subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
         if sys.platform == "win32":
             process.kill()
+
+
+def _close_pipes(process: subprocess.Popen[bytes]) -> None:
+    """Close our ends of the pipes to a program that has ended."""
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
 
 
 def _after(view: State, move: Move) -> Facts | None:

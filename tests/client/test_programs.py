@@ -204,6 +204,20 @@ def test_a_program_that_does_not_read_is_ended_too(tmp_path):
     assert "took too long" in why(deaf, position("alcazar"), 10)
 
 
+@pytest.mark.parametrize(("then", "said"), [("time.sleep(600)", "took too long"), ("sys.exit(3)", "exit status 3")])
+def test_nobody_waits_for_what_a_program_leaves_behind(bot, tmp_path, then, said):
+    """A process in a session of its own holds the pipes open, and outlives the program."""
+    stray = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)"
+    start = f"open({str(tmp_path / 'stray')!r}, 'w').write(str({stray}.pid))\nsay(n=1, move=q['moves'][0])"
+    leaver = bot(f"if q['n'] > 1: {then}\n{start}", grace=2.0)
+    choose(leaver, position("alcazar"))
+    try:
+        assert said in why(leaver, position("alcazar"), 10)
+        assert alive(int((tmp_path / "stray").read_text()))
+    finally:
+        os.kill(int((tmp_path / "stray").read_text()), signal.SIGKILL)
+
+
 def test_a_program_that_cannot_be_started_is_reported_at_once(tmp_path):
     plain = tmp_path / "plain.txt"
     plain.write_text("nothing")
