@@ -152,7 +152,9 @@ class PlayerRow(Painted, QWidget):
         if not info.remark:
             return False
         beside = self.clock is not None and not self._clock_below
-        taken = px(24) + sum(self._count_widths(info.line.more or info.line.counts)) + (px(_CLOCK_ROOM) if beside else 0)
+        counts = sum(self._count_widths(info.line.more or info.line.counts))
+        sides = px(14) + px(8) + px(2) + 2  # as painted, each rounded by itself, and the widths of texts once more
+        taken = sides + counts + (px(_CLOCK_ROOM) if beside else 0)
         return taken + QFontMetrics(theme.font(px(12))).horizontalAdvance(info.remark) > self.width() - 2
 
     def _count_widths(self, counts: Sequence[Count]) -> list[int]:

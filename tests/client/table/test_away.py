@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QWidget
 
 from client.boards.contract import Count, PlayerLine
+from client.look import theme
 from client.messages import catalogue
 from client.table.density import Density
 from client.table.players import PlayerInfo, PlayerRow
@@ -121,6 +123,23 @@ def test_a_players_state_gets_its_own_row_if_it_would_be_cut_off(styled, qtbot, 
     assert (told.height() > plain.height()) == below
     told.resize(500, told.height())
     assert told.height() == plain.height(), "in a wide row there is room beside the counts"
+
+
+@pytest.mark.parametrize("scale", [0.9, 1.0, 1.1, 1.35, 1.5])
+def test_a_remark_beside_the_counts_is_never_cut(styled, qtbot, monkeypatch, scale: float) -> None:
+    rooms: list[int] = []
+    monkeypatch.setattr(PlayerRow, "_paint_remark", lambda _self, _painter, left, right, *_: rooms.append(int(right - left)))
+    counts = tuple(Count(name, 12, message("table.player.bot")) for name in ("pieces/crown", "pieces/baron", "pieces/tower"))
+    info = PlayerInfo(1, "Bruno", PlayerLine(7, message("table.player.bot"), counts), False, False, "bot", False)
+    density = Density(scale, True)
+    row = PlayerRow(info, catalogue(), density)
+    qtbot.addWidget(row)
+    for width in range(100, 320):
+        row.resize(width, row.height())
+        row.grab()
+    needed = QFontMetrics(theme.font(density.px(12))).horizontalAdvance("bot")
+    assert len(rooms) == 220
+    assert min(rooms) >= needed
 
 
 @pytest.mark.parametrize("size", [(800, 600), (1280, 720)])
