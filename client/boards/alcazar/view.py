@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtWidgets import QWidget
 
 from client.boards.alcazar.court import CourtScene
@@ -85,13 +85,18 @@ class AlcazarView(LoopView):
             self._flat.offer(offers)
 
     def locate(self, place: str) -> tuple[QWidget, QRect] | None:
-        """The widget that shows a place, and the place's rectangle in it; for an offered bridge, its middle."""
+        """The widget that shows a place, and its rectangle in it; for an offered bridge, that of its middle and price."""
         found = super().locate(place)
-        offer = next((offer for offer in self._view.board.offers if str(offer.middle) == place), None)
-        if found is not None and offer is not None and self.active is self._view:
-            middle = QRect(self._view.mapFromScene(self._view.board.at.top(offer.middle, offer.level)), QSize(1, 1))
-            found[1].moveCenter(self._view.zooming.seen(middle).center())
-        return found
+        board = self._view.board
+        offer = next((offer for offer in board.offers if str(offer.middle) == place), None)
+        if found is None or offer is None or self.active is not self._view:
+            return found
+        top, price = board.at.top(offer.middle, offer.level), board.pictures.price(offer.said, False)
+        box = QRectF(top + price.offset, price.pixmap.deviceIndependentSize())
+        seen = self._view.zooming.seen(self._view.mapFromScene(box).boundingRect())
+        widget, room = found
+        room.moveCenter(seen.center())
+        return widget, room.united(seen)
 
     def asks(self, shown: Shown) -> Message:
         """The prompt, which names bridges, withdrawals and moves of nobles only if they are possible."""

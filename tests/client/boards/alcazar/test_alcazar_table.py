@@ -145,6 +145,18 @@ def test_nobles_count_their_points_on_the_board_and_in_their_castles(alcazar) ->
     assert sitting.view.flat.counts is not None
 
 
+def test_the_place_of_an_offered_bridge_has_room_for_its_price(alcazar) -> None:
+    sitting = alcazar("hb", at=crossing())
+    view = sitting.view.board
+    for offer in view.board.offers:
+        _, room = sitting.view.locate(str(offer.middle))
+        price = view.board.pictures.price(offer.said, False)
+        wide = price.pixmap.deviceIndependentSize().width() * view.transform().m11()
+        assert room.width() >= wide
+        spot = view.mapFromScene(view.board.at.top(offer.middle, offer.level))
+        assert (room.center() - spot).manhattanLength() <= 4
+
+
 def test_the_standing_says_how_a_score_comes_about(alcazar) -> None:
     sitting = alcazar("hb", at=crossing())
     lines = sitting.window.frame.standing.ranking
