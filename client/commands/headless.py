@@ -127,7 +127,7 @@ class HeadlessPeer:
         """Prepare the peer.
 
         Args:
-            bot: what plays its seats. A program that fails gives way to the strongest level for the rest of the game.
+            bot: what plays its seats. A program that fails gives its seat to the strongest level for the rest of the game.
             name: the name that others see.
             seats: how many seats it takes.
             home: the folder of its key and games; by default a temporary one, with a new key.
@@ -137,6 +137,7 @@ class HeadlessPeer:
         """
         self._program = bot if isinstance(bot, Program) else None
         self._programs: dict[int, ProgramBot] = {}
+        self._given_up: set[int] = set()
         self.level = bot if isinstance(bot, str) else PROGRAM
         self.name = name
         self.seats = seats
@@ -406,13 +407,12 @@ class HeadlessPeer:
     def _choose(self, seat: int, level: str, view: State) -> Move:
         assert self._game is not None
         left = self._time.left(view)
-        if self._program is not None and level == PROGRAM:
+        if self._program is not None and level == PROGRAM and seat not in self._given_up:
             bot = self._programs.setdefault(seat, ProgramBot(self._program))
             try:
                 return bot.choose(view.copy(), Clock(left), chance_of(secrets.randbits(64)))
             except ProgramTrouble as error:
-                self._program = None
-                self._end_programs()
+                self._given_up.add(seat)
                 self._show(Notice(error.reason))
                 self._show(Notice(message("program.replaced")))
         return choose_move(self._game.game, level, view, secrets.randbits(64), left, str(seat))

@@ -416,6 +416,22 @@ def test_peers_play_with_programs_and_one_that_fails_gives_way(tmp_path):
     assert b"eager" not in file.read_bytes()
 
 
+def test_a_program_that_fails_on_one_seat_plays_on_at_the_other(tmp_path):
+    turns, notices = tmp_path / "turns", []
+    body = f"if q['seat']: sys.exit(4)\nprint(q['turn'], file=open({str(turns)!r}, 'a'))\nsay(n=q['n'], move=q['moves'][0])"
+    program = program_of(f"exec:{script(tmp_path, body)}")
+
+    def hear(event) -> None:
+        if isinstance(event, Notice):
+            notices.append(event.text.key)
+
+    with HeadlessPeer(program, "Anna", seats=2, home=tmp_path / "a", loopback=True, watch=hear) as host:
+        host.host("alcazar", 2, {}, file=tmp_path / "host.alarife")
+        last = host.play().position.turn_number
+    assert [key for key in notices if key.startswith("program.")] == ["program.ended", "program.replaced"]
+    assert int(turns.read_text().split()[-1]) > last // 2
+
+
 def test_at_the_window_a_program_plays_where_the_person_named_one(qtbot, tmp_path):
     mark = tmp_path / "asked"
     command = script(tmp_path, f"open({str(mark)!r}, 'a').write('x')\nsay(n=q['n'], move=q['moves'][0])")
