@@ -14,6 +14,9 @@ from client.look.plain import tip
 BESIDE = 48
 """Pixels beside a choice in an open list: its frame, its margins and the bar that scrolls it."""
 
+ICON_GAP = 4
+"""Pixels that Qt leaves between a choice's icon and its text."""
+
 
 class Choice(QComboBox):
     """A list to choose from.
@@ -32,6 +35,8 @@ class Choice(QComboBox):
         self.initStyleOption(option)
         edit = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, edit, self).width()
+        if not option.currentIcon.isNull():
+            room -= option.iconSize.width() + ICON_GAP
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
     def told(self) -> str:

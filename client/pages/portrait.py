@@ -6,7 +6,7 @@ import random
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QComboBox, QDialog, QGridLayout, QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLayout, QToolButton, QVBoxLayout, QWidget
 
 from client.look import avatar, theme
 from client.look.choice import Choice
@@ -91,7 +91,7 @@ class PortraitEditor(QDialog):
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(2)
-        self.lists: dict[str, QComboBox] = {}
+        self.lists: dict[str, Choice] = {}
         for row, (part, choices) in enumerate(PARTS.items()):
             said = text(f"portrait.part.{part}")
             field = Choice()
@@ -112,7 +112,7 @@ class PortraitEditor(QDialog):
         grid.setColumnStretch(2, 1)
         return grid
 
-    def _arrow(self, field: QComboBox, part: str, step: int) -> QToolButton:
+    def _arrow(self, field: Choice, part: str, step: int) -> QToolButton:
         """A button for the next or previous choice. The keyboard does this in the list, so the button takes no focus."""
         made = QToolButton()
         made.setObjectName(f"{field.objectName()}-{'next' if step > 0 else 'previous'}")
@@ -140,7 +140,7 @@ class PortraitEditor(QDialog):
         self.chosen = []
         self._show()
 
-    def _go(self, field: QComboBox, step: int) -> None:
+    def _go(self, field: Choice, step: int) -> None:
         field.setCurrentIndex((field.currentIndex() + step) % field.count())
         self._choose()
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton
 
 from client.analysis.mind import tells_costs
 from client.lessons.marks import Marks
 from client.look import theme
+from client.look.choice import Choice
 from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.table.density import Density
@@ -68,7 +69,7 @@ class AnalysisPanel(Panel):
     def made(self) -> Iterator[None]:
         """Make the parts in slices."""
         text = self._catalogue.text
-        self.depth_box = QComboBox()
+        self.depth_box = Choice()
         self.depth_box.setObjectName("analysis-depth")
         self.depth_box.setAccessibleName(text("analysis.depth"))
         give_tip(self.depth_box, text("analysis.depth"))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import QEvent, QPoint
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtCore import QEvent, QPoint, QSize
+from PySide6.QtGui import QHelpEvent, QIcon, QPixmap
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
+import client
 from client.lobby.options import OptionRows
 from client.look.choice import Choice
 from client.look.plain import give_tip
@@ -36,6 +39,18 @@ def test_a_choice_that_fits_is_shown_whole(choice: Choice) -> None:
     choice.setCurrentIndex(1)
     assert choice.shown() == "short"
     assert choice.told() == "What it is about."
+
+
+def test_an_icon_takes_room_from_its_choice(choice: Choice) -> None:
+    without = choice.shown()
+    choice.setIconSize(QSize(40, 20))
+    choice.setItemIcon(0, QIcon(QPixmap(40, 20)))
+    assert len(choice.shown()) < len(without)
+
+
+def test_every_list_of_the_program_is_one_of_these() -> None:
+    folder = Path(client.__file__).parent
+    assert [file.name for file in folder.rglob("*.py") if "= QComboBox(" in file.read_text("utf-8")] == []
 
 
 def test_the_tooltip_has_the_whole_choice(choice: Choice, monkeypatch) -> None:

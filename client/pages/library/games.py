@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPixmap, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from client.library.index import SORTS, Row, Wanted
 from client.library.library import Answer, Library
@@ -136,11 +136,11 @@ class GamesTab(QWidget):
         super().showEvent(event)
         self.ask()
 
-    def _box(self, name: str, choices: list[tuple[str, str]]) -> QComboBox:
+    def _box(self, name: str, choices: list[tuple[str, str]]) -> Choice:
         box = Choice()
         box.setObjectName(f"library-{name}")
         box.setAccessibleName(self._catalogue.text(f"client.library.{name}"))
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(10)
         for value, key in choices:
             box.addItem(self._catalogue.text(key if key.endswith(".title") else f"client.library.{key}"), value)

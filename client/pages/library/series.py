@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDateEdit,
     QFrame,
     QGridLayout,
@@ -25,6 +24,7 @@ from client.cldr import day_pattern
 from client.library.index import Row
 from client.library.library import Library
 from client.library.series import LONGEST_NAME, Match, Season, Series, evenings, groups, load, save, season_of, standings
+from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button, emptied, label, scrolled
 from client.pages.library.rows import when_text
@@ -111,9 +111,9 @@ class SeriesTab(QWidget):
         self.season_name = QLineEdit()
         self.season_name.setObjectName("season-name")
         self.season_name.setMaxLength(LONGEST_NAME)
-        self.people = QComboBox()
+        self.people = Choice()
         self.people.setObjectName("season-people")
-        self.people.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.people.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.since = QDateEdit()
         self.since.setObjectName("season-since")
         self.until = QDateEdit(QDate.currentDate())
