@@ -36,7 +36,7 @@ class _Folder(rulebook.Corrections):
         return None
 
     def put_aside(self, name: str) -> Iterator[Facts]:
-        for file in sorted(self._folder.glob(f"{name}.json.old*")):
+        for file in _found(self._folder, f"{name}.json.old*"):
             with suppress(RulesError):  # a game that needs it says so when it is opened
                 yield read_correction(name, file)
 
@@ -51,7 +51,7 @@ def correct(kept: Path | None) -> list[tuple[Path, Message]]:
     _folder = kept
     _take_up()
     troubles = []
-    if kept is not None and _has_some(kept):
+    if kept is not None and _found(kept, "*.json"):
         for name in dict.fromkeys(name for rules in games().values() for name in rules.data):
             file = corrected(name)
             if file is not None:
@@ -62,11 +62,12 @@ def correct(kept: Path | None) -> list[tuple[Path, Message]]:
     return troubles
 
 
-def _has_some(kept: Path) -> bool:
+def _found(kept: Path, pattern: str) -> list[Path]:
+    """The files in the folder that fit a pattern, in order; none in a folder that cannot be looked at."""
     try:
-        return any(kept.glob("*.json"))
+        return sorted(kept.glob(pattern))
     except OSError:
-        return False
+        return []
 
 
 def folder() -> Path | None:

@@ -14,7 +14,7 @@ import pytest
 from client import cli
 from net import interfaces
 from rules.registry import games
-from tests.cli.conftest import start
+from tests.cli.conftest import Run, start
 
 SECONDS = 120
 
@@ -149,12 +149,11 @@ TOO_LONG = "x" * 300
     ],
     ids=["peer --save", "peer --home", "selfplay --save"],
 )
-def test_a_name_that_is_too_long_gets_a_sentence(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main([*words, "--game", "alcazar"]) == 1
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("alarife: ")
-    assert err.endswith(" (File name too long).\n")
+def test_a_name_that_is_too_long_gets_a_sentence(words: list[str], alarife: Run) -> None:
+    said = alarife(*words, "--game", "alcazar")
+    assert (said.status, said.out) == (1, "")
+    assert said.err.startswith("alarife: ")
+    assert said.err.endswith(" (File name too long).\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows takes any name for that of a person")
@@ -169,9 +168,7 @@ def test_a_data_folder_of_nobody_gets_a_sentence(
     assert "~nobody-of-this-name/alarife cannot be used" in err
 
 
-def test_every_command_works_without_a_look_into_the_data_folder(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_command_works_without_a_look_into_the_data_folder(alarife: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALARIFE_HOME", str(Path(TOO_LONG).absolute()))
-    assert cli.main(["games"]) == 0
-    assert capsys.readouterr().err == ""
+    said = alarife("games")
+    assert (said.status, said.err) == (0, "")

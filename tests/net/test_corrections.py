@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from net.corrections import correct, corrected, drop_correction, take_correction
-from net.rulebook import data_file, data_hash, shipped_file, start
+from net.rulebook import data_file, data_hash, data_of_hash, shipped_file, start
 from rules.contract import RulesError
 from rules.registry import game
 
@@ -52,6 +52,13 @@ def test_a_corrected_file_is_used_and_changes_the_hash(folder: Path, tmp_path: P
     assert data_hash(rules) == before
     assert corrected("burgenland") is None
     assert (folder / "burgenland.json.old").is_file()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_folder_that_cannot_be_looked_at_has_no_corrections(tmp_path: Path) -> None:
+    assert correct(tmp_path / ("x" * 300)) == []
+    assert data_of_hash(game("burgenland"), data_hash(game("burgenland"))) is not None
+    assert data_of_hash(game("burgenland"), "unknown") is None
 
 
 def test_other_games_keep_their_hash(folder: Path, tmp_path: Path) -> None:
