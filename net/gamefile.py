@@ -453,23 +453,25 @@ class GameFile:
         """Begin a new file, and its folder if needed; raises :class:`GameFileError` if it exists or cannot be written."""
         file = cls.planned(path, charter, me, private)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileExistsError):  # of a file in place of the folder, the next line says what it is
+                path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(path, _NEW, MODE)
         except FileExistsError as error:
             raise GameFileError(message("session.file.exists", file=path.name)) from error
         except OSError as error:
-            raise _unwritten(path, error) from error
+            raise _failed("session.file.uncreated", path, error) from error
         try:
             _lock(handle, path)
-            file._hold(handle, 0)
-            file._unsaved = file._first
-            file._write()
-            file.sync()
-            keep_name(path)
-        except GameFileError:
+            _write_all(handle, file._first)
+            os.fsync(handle)
+        except (OSError, GameFileError) as error:
             os.close(handle)
             path.unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise _failed("session.file.uncreated", path, error) from error
             raise
+        file._hold(handle, len(file._first))
+        keep_name(path)
         return file
 
     @classmethod
@@ -486,7 +488,7 @@ class GameFile:
         try:
             handle = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
         except OSError as error:
-            raise _unwritten(path, error) from error
+            raise _failed("session.file.unopened", path, error) from error
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise GameFileError(message("session.file.no-file", file=path.name))
@@ -503,7 +505,7 @@ class GameFile:
                 file._unsaved, file._lacking = b"\n", len(recording.entries)
         except OSError as error:
             os.close(handle)
-            raise _unwritten(path, error) from error
+            raise _failed("session.file.unopened", path, error) from error
         except GameFileError:
             os.close(handle)
             raise
@@ -590,9 +592,7 @@ class GameFile:
         handle = os.open(fresh, _NEW, MODE)
         try:
             _lock(handle, fresh)
-            rest = content
-            while rest:
-                rest = rest[os.write(handle, rest) :]
+            _write_all(handle, content)
             os.fsync(handle)
             self.flushing.wait()
             if sys.platform == "win32" and self.handle >= 0:
@@ -660,9 +660,7 @@ class GameFile:
     def _write(self) -> None:
         try:
             os.lseek(self.handle, self._size, os.SEEK_SET)
-            rest = self._unsaved
-            while rest:
-                rest = rest[os.write(self.handle, rest) :]
+            _write_all(self.handle, self._unsaved)
         except OSError as error:
             self._break_off()
             raise _unwritten(self.path, error) from error
@@ -678,8 +676,18 @@ class GameFile:
             os.ftruncate(self.handle, self._size)
 
 
+def _write_all(handle: int, content: bytes) -> None:
+    while content:
+        content = content[os.write(handle, content) :]
+
+
 def _unwritten(path: Path, error: OSError) -> NotWritten:
+    """The error of a file whose game is open and loses nothing."""
     return NotWritten(message("session.file.unwritten", file=path.name, why=error.strerror or str(error)))
+
+
+def _failed(key: str, path: Path, error: OSError) -> GameFileError:
+    return GameFileError(message(key, file=path.name, why=error.strerror or str(error)))
 
 
 def _lock(handle: int, path: Path) -> None:

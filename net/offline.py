@@ -123,7 +123,7 @@ def record(
             if any(isinstance(event, Refused) for event in events):
                 break
         if session.file is not None and session.file.behind:
-            raise GameFileError(message("session.file.unwritten", file=file.name, why="the disk may be full"))
+            raise GameFileError(message("session.file.uncreated", file=file.name, why="the disk may be full"))
     finally:
         session.close()
     return session.position

@@ -81,7 +81,7 @@ def test_the_start_page_lists_strange_files_and_works(person, home, kind):
     anna = person("Anna")
     assert "ordinary" in anna.text("saved-0-problem")
     anna.bridge.node.resume(home / "Anna" / "games" / "odd.alarife")
-    assert anna.heard(Refused).reason.key in ("session.file.no-file", "session.file.unwritten")
+    assert anna.heard(Refused).reason.key in ("session.file.no-file", "session.file.unopened")
     anna.click("start-offline")
     assert anna.page == "offline-page"
 

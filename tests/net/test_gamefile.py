@@ -1,7 +1,9 @@
 """Game files: written during play, read back to the same game, repaired where that is honest; damage is named with its line."""
 
 import base64
+import errno
 import json
+import os
 import subprocess
 import sys
 import tracemalloc
@@ -432,7 +434,24 @@ def test_a_file_in_the_place_of_the_folder_is_reported(game):
     path, _ = game
     with pytest.raises(GameFileError) as caught:
         GameFile.create(path / "game.alarife", charter(), identity_of(SEED).key, SEED)
-    assert caught.value.reason.key in ("session.file.unwritten", "session.file.exists")
+    assert caught.value.reason.key == "session.file.uncreated"
+
+
+def test_a_full_disk_leaves_no_beginning_of_a_file(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(GameFileError) as caught:
+        GameFile.create(tmp_path / "game.alarife", charter(), identity_of(SEED).key, SEED)
+    assert caught.value.reason.key == "session.file.uncreated"
+    assert not any(tmp_path.iterdir())
+
+
+def test_a_game_that_cannot_be_opened_is_not_said_to_be_open(tmp_path):
+    with pytest.raises(GameFileError) as caught:
+        GameFile.resume(tmp_path / "nothing.alarife")
+    assert caught.value.reason.key == "session.file.unopened"
 
 
 def test_a_report_that_cannot_be_written_is_skipped(tmp_path):

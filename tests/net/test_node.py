@@ -481,7 +481,7 @@ def test_commands_at_the_wrong_time_are_refused(player):
 def test_files_that_cannot_be_resumed_get_their_sentences(player, tmp_path):
     anna, bert = player("Anna"), player("Bert")
     anna.node.resume(tmp_path / "nowhere.alarife")
-    assert anna.refused().key == "session.file.unwritten"
+    assert anna.refused().key == "session.file.unopened"
     anna.node.offline(Plan("big-boss", (Seat("person", "Anna"), Seat("bot", level="random"))))
     file = anna.wait(Opened).file
     anna.node.leave()
