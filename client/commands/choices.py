@@ -65,6 +65,14 @@ def _named(pairs: Sequence[str]) -> dict[str, str]:
     return chosen
 
 
+def check_servers(stun: Sequence[str]) -> None:
+    """Raise :class:`~client.commands.output.Trouble` for too many STUN servers, or for a name that is no ``host:port``."""
+    from client.system.settings import MOST_SERVERS, is_server
+
+    if len(stun) > MOST_SERVERS or not all(map(is_server, stun)):
+        raise trouble("netcheck.servers", most=MOST_SERVERS)
+
+
 def seat_count(rules: type[Game], players: int | None) -> int:
     """The number of seats: as requested, else the fewest that the game allows."""
     if players is None:

@@ -7,10 +7,9 @@ import queue
 import time
 from contextlib import suppress
 
-from client.commands.choices import add_text
+from client.commands.choices import add_text, check_servers
 from client.commands.output import print_record, print_text, texts, trouble, words
 from client.messages import catalogue
-from client.system.settings import MOST_SERVERS, is_server
 from rules.message import Message
 
 LONGEST = 30.0
@@ -30,9 +29,7 @@ def run(given: argparse.Namespace) -> int:
     from net.netcheck import Check
     from net.routers.opened import all_ways
 
-    if len(given.stun) > MOST_SERVERS or not all(map(is_server, given.stun)):
-        raise trouble("netcheck.servers", most=MOST_SERVERS)
-
+    check_servers(given.stun)
     found: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
 
     def begin() -> None:

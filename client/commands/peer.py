@@ -24,6 +24,7 @@ from client.commands.choices import (
     add_manners,
     add_text,
     bot_choices,
+    check_servers,
     chosen_manners,
     chosen_options,
     refuse_existing,
@@ -80,6 +81,7 @@ def run(given: argparse.Namespace) -> int:
         raise trouble("trouble.resume-home")
     if not 0 <= given.port <= 65535:
         raise trouble("trouble.port", port=given.port)
+    check_servers(given.stun)
     if given.answers and given.tied:
         raise trouble("trouble.answers-tied")
     if given.save is not None:

@@ -217,8 +217,9 @@ def _is_servers(value: object) -> bool:
 
 
 def is_server(text: str) -> bool:
-    """Whether a text is a ``host:port``."""
-    return re.fullmatch(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):[0-9]{1,5}", text) is not None
+    """Whether a text is a ``host:port`` with a port from 1 to 65535."""
+    found = re.fullmatch(r"(?:[A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\]):([0-9]{1,5})", text)
+    return found is not None and 1 <= int(found[1]) <= 65535
 
 
 def _is_switch(value: object) -> bool:

@@ -88,7 +88,9 @@ def test_the_command_reports_each_finding(alarife):
     said = alarife("netcheck", "--loopback")
     assert said.status == 0
     assert [record["found"] for record in said.records][-1] == "connection.advice.ask"
-    assert alarife("netcheck", "--loopback", "--stun", "nonsense").status == 1
+    for words in (["netcheck"], ["peer", "--host", "--game", "torres"]):
+        for server in ("nonsense", "stun.example:0", "stun.example:65536"):
+            assert "host:port" in alarife(*words, "--loopback", "--stun", server).err
 
 
 # -- in a played internet: routers of every kind --------------------------------------------------------------------------
