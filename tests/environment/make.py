@@ -1,6 +1,8 @@
 """Store the place of each fact in an observation: ``python -m tests.environment.make [GAME ...]``, after a change of facts.
 
-Random games of every setting are played. A list whose length changes gets twice the room of the longest that was seen.
+Random games of every setting are played. A list whose length changes gets twice the room of the longest that was seen, unless
+the rules limit it. The words of moves and score lines come from the message catalogue, because random play may not reach all of
+them. Words keep their numbers, and lists their places: new words follow the last, and a list may only get longer.
 """
 
 from __future__ import annotations
@@ -13,8 +15,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from client.messages import texts_of
 from net.deal.local import settle
 from rules.contract import Game
+from rules.loop.terms import ALCAZAR
 from rules.registry import games
 from tests.contract.settings import Setting, choices
 from tests.contract.table import Table
@@ -22,6 +26,9 @@ from tests.contract.table import Table
 FOLDER = Path(__file__).parents[2] / "resources" / "environment"
 GAMES = 3
 """Of each setting."""
+
+LIMITS = {"alcazar": {"bridges": ALCAZAR.bridges}}
+"""The largest number of elements in lists of the facts, where random games seldom come near it."""
 
 LEFT_OUT = ("game", "options")
 ROOM = 8
@@ -64,6 +71,24 @@ class Seen:
         return {"phrase": True} if self.phrase else {}
 
 
+def widened(shape: dict[str, Any], stored: dict[str, Any]) -> dict[str, Any]:
+    """A layout with at least the places of the stored one."""
+    if "fields" in shape:
+        inside = stored.get("fields", {})
+        return {"fields": {name: widened(inner, inside.get(name, {})) for name, inner in shape["fields"].items()}}
+    if "most" in shape:
+        return {"most": max(shape["most"], stored.get("most", 0)), "of": widened(shape["of"], stored.get("of", {}))}
+    return shape
+
+
+def told_of(rules: type[Game]) -> Iterator[str]:
+    """The words of all moves and score lines of a game."""
+    for key in texts_of("en", rules.id):
+        own, _, word = key.partition(f"{rules.id}.")
+        if not own and word.startswith(("move.", "score.")):
+            yield word.partition(".")[2]
+
+
 def named_in(rules: type[Game]) -> Iterator[str]:
     """The words in the data of a game, because random play may not reach all of them."""
     waiting = [json.loads(files("resources").joinpath("games", f"{name}.json").read_text("utf-8")) for name in rules.data]
@@ -77,7 +102,9 @@ def named_in(rules: type[Game]) -> Iterator[str]:
 def layout(game_id: str) -> dict[str, Any]:
     """The layout of a game, for every seat count."""
     rules = games()[game_id]
-    words = {*rules.ends, *named_in(rules)}
+    words = {*rules.ends, *named_in(rules), *told_of(rules)}
+    file = FOLDER / f"{game_id}.json"
+    stored = json.loads(file.read_text("utf-8")) if file.exists() else {"words": [], "shapes": {}}
     shapes = {}
     for seats in rules.seats:
         seen = Seen()
@@ -95,8 +122,10 @@ def layout(game_id: str) -> dict[str, Any]:
                         break
                     table.state.play_silently(table.random.choice(moves))
                     settle(table.state, table.deals)
-        shapes[str(seats)] = seen.shape()
-    return {"words": sorted(words), "shapes": shapes}
+        shapes[str(seats)] = widened(seen.shape(), stored["shapes"].get(str(seats), {}))
+        for name, most in LIMITS.get(game_id, {}).items():
+            shapes[str(seats)]["fields"][name]["most"] = most
+    return {"words": [*stored["words"], *sorted(words - set(stored["words"]))], "shapes": shapes}
 
 
 def main(names: list[str]) -> None:

@@ -21,8 +21,15 @@ import numpy as np
 from pettingzoo.test import api_test, performance_benchmark, seed_test
 
 from net.environment import MOST_CHOICES, GameEnv, Layout, env, layout_of
+from rules.alcazar.kinds import ALCAZAR_KINDS
+from rules.burgenland.kinds import KINDS as BURGENLAND_KINDS
 from rules.contract import RulesError
+from rules.loop.kinds import LOOP_KINDS
+from rules.loop.terms import ALCAZAR
 from rules.registry import games
+from rules.torres.kinds import KINDS as TORRES_KINDS
+from rules.torres.position import STAGES
+from rules.torres.terms import MASTER_CARDS
 from tests.contract import laws
 from tests.contract.settings import choices
 
@@ -85,6 +92,31 @@ def test_whole_games_of_every_setting_fit_the_layout(game_id, seats):
         for agent in made.agents:
             assert made.observation_space(agent).contains(made.observe(agent))
         assert made.layout.cuts == 0
+
+
+def test_every_kind_of_move_has_a_word():
+    kinds = {
+        "alcazar": set(ALCAZAR_KINDS),
+        "big-boss": set(LOOP_KINDS),
+        "burgenland": set(BURGENLAND_KINDS),
+        "torres": {kind for rows in TORRES_KINDS.values() for kind in rows},
+    }
+    assert kinds.keys() == games().keys()
+    for game_id, named in kinds.items():
+        assert named <= set(layout_of(game_id, 2).words)
+
+
+def test_every_stage_and_score_line_of_torres_has_a_word():
+    lines = {*MASTER_CARDS, "diagonals-most", "edge-most", "steps", "castle", "king", "jump"}
+    assert {*STAGES, *lines} <= set(layout_of("torres", 2).words)
+
+
+@pytest.mark.parametrize("seats", games()["alcazar"].seats)
+def test_every_bridge_of_the_box_has_a_place(seats):
+    bridges = GameEnv("alcazar", seats).layout
+    before = bridges.cuts
+    bridges.observed(0, {"bridges": [[1, 2, 3, 1, 0]] * ALCAZAR.bridges})
+    assert bridges.cuts == before
 
 
 def test_facts_without_a_place_are_counted_and_not_fatal():
