@@ -71,8 +71,8 @@ class Program(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name to show: the last file in its command, without folder and extension."""
-        files = [word for word in self.command if not word.startswith("-")]
+        """The name to show: the last file that its command names, without folder and extension."""
+        files = [word for word in self.command if os.path.isfile(word)]
         letters = "".join(
             letter for letter in Path(files[-1] if files else self.command[0]).stem if letter.isalnum() or letter in "-_"
         )

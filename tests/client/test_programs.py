@@ -21,7 +21,7 @@ from client.commands.choices import bot_choices
 from client.commands.headless import HeadlessPeer
 from client.commands.output import Trouble
 from client.messages import catalogue
-from client.programs import LONGEST_LINE, ProgramBot, ProgramTrouble, program_of
+from client.programs import LONGEST_LINE, Program, ProgramBot, ProgramTrouble, program_of
 from client.window.bridge import Bridge
 from net.api import PROGRAM, Advanced, Notice, Plan, Seat
 from net.deal.local import settle
@@ -388,6 +388,15 @@ def test_only_exec_names_a_program(tmp_path):
         bot_choices(rules, "/bin/sh", 2)
     chosen = bot_choices(rules, f"exec:{sys.executable},greedy", 3)
     assert [isinstance(choice, str) for choice in chosen] == [False, True, False]
+
+
+def test_a_program_is_named_after_its_file_and_not_after_an_argument(tmp_path):
+    command = script(tmp_path, "sys.exit(5)", "quitter.py")
+    for arguments in ("", " --depth 3", " --seed=7 fast"):
+        program = program_of(f"exec:{command}{arguments}")
+        assert program is not None
+        assert program.name == "quitter"
+    assert Program(("gone", "--depth", "3")).name == "gone"
 
 
 def test_peers_play_with_programs_and_one_that_fails_gives_way(tmp_path):
