@@ -33,7 +33,7 @@ from rules.registry import games
 if TYPE_CHECKING:
     from client.library.record import Record
 
-SEATS_HIGH = 150
+SEATS_HIGH = 172
 """The least height of the list of seats, in pixels at the usual size: two seats can be seen."""
 
 

@@ -1,6 +1,7 @@
+import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea
 
 from client.library.record import Place, Record
 from client.lobby.levels import character
@@ -99,6 +100,18 @@ def test_a_bot_program_is_offered_once_it_is_named(person):
     anna.choose("seat-1-kind", "Bot · own program")
     anna.click("offline-page-start")
     assert anna.heard(Opened).seats[1].level == "program"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_low_window_cuts_neither_of_two_seats(styled, qtbot, language: str) -> None:
+    page = SetupPage(catalogue(language), Settings(name="Anna"), hosting=False)
+    qtbot.addWidget(page)
+    page.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
+    page.resize(1024, 600)
+    page.begin("alcazar")
+    page.show()
+    QApplication.processEvents()
+    assert page.findChild(QScrollArea, "seats").verticalScrollBar().maximum() == 0
 
 
 def test_the_wheel_scrolls_the_house_rules_and_changes_none(person) -> None:
