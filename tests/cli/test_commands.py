@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import re
@@ -375,7 +376,7 @@ def test_a_terminal_hears_its_language_and_a_program_reads_english(
     for finding in json.loads(english)["findings"]:
         assert finding not in alarife("verify", game_file, "--text")[1]
     missing = game_file.with_name("nothing.alarife")
-    reason = spoken.text("session.file.unreadable", file=missing.name, why="No such file or directory")
+    reason = spoken.text("session.file.unreadable", file=missing.name, why=os.strerror(errno.ENOENT))
     assert alarife("verify", missing).err == f"alarife: {reason}\n"
     helped = alarife("verify", "--help").out
     for key in ("verify.about", "help.file", "usage.prefix", "usage.arguments", "usage.options", "usage.help"):

@@ -121,12 +121,9 @@ def test_a_character_that_the_terminal_lacks_is_written_as_in_a_json_string() ->
 
 
 @pytest.mark.parametrize("port", [-1, 65536])
-def test_a_port_that_does_not_exist_gets_a_sentence(port: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["peer", "--host", "--game", "torres", "--loopback", "--port", str(port)]) == 1
-    assert capsys.readouterr() == (
-        "",
-        f"alarife: “{port}” is not a port. Ports are numbered from 0 to 65535; 0 means any free one.\n",
-    )
+def test_a_port_that_does_not_exist_gets_a_sentence(port: int, alarife: Run) -> None:
+    said = alarife("peer", "--host", "--game", "torres", "--loopback", "--port", port)
+    assert said == (1, "", f"alarife: “{port}” is not a port. Ports are numbered from 0 to 65535; 0 means any free one.\n")
 
 
 def test_no_warning_with_the_key_of_a_message_goes_to_standard_error() -> None:
