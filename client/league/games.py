@@ -47,7 +47,8 @@ class Terms(NamedTuple):
         options: the chosen house rules.
         seed: the seed of all deals and chance.
         think: the milliseconds that a bot may think about a whole turn; 0 if ``looks`` counts.
-        looks: the looks that a bot may take for a whole turn; with them, a league has the same games on every computer.
+        looks: the looks that a bot may take each time it searches: once a turn, but in Torres again after a draw. With them, a
+            league has the same games on every computer. Programs have a time even then.
     """
 
     game: str
@@ -61,11 +62,12 @@ class Terms(NamedTuple):
 class TurnBudget:
     """The budget for the turns of one seat, and how much of it is used."""
 
-    def __init__(self, terms: Terms) -> None:
-        from client.bots import TurnTime
+    def __init__(self, terms: Terms, level: str = "") -> None:
+        from client.bots import THINKING_MS, TurnTime
+        from client.programs import EXEC
 
-        self._looks = terms.looks
-        self._time = TurnTime(terms.think)
+        self._looks = 0 if level.startswith(EXEC) else terms.looks
+        self._time = TurnTime(THINKING_MS if terms.looks else terms.think)
         self._turn = -1
         self.total_ns = 0
         self.turns = 0
@@ -110,7 +112,7 @@ def play_fixture(terms: Terms, fixture: Fixture, make: Callable[[str, str], Bot]
     from net.offline import play_out
 
     levels = fixture.bots(terms.players)
-    budgets = [TurnBudget(terms) for _ in levels]
+    budgets = [TurnBudget(terms, level) for level in levels]
     chance = random.Random(f"{terms.seed} {fixture}")
     bots: list[Bot] = []
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from client.bots import THINKING_MS, Clock
 from client.cli import main
 from client.league.figures import Meeting, elo, elo_intervals, fair, wilson
 from client.league.games import Results, StrangeFile, Terms, TurnBudget, play_fixture
@@ -12,6 +13,7 @@ from client.league.schedule import Fixture, fixtures, pairings
 from client.league.standings import pairing_table, standing_table
 from rules.contract import offered_levels
 from rules.registry import games
+from rules.search.turns import Looks
 from tests.contract.settings import Setting
 from tests.contract.table import Table
 
@@ -120,6 +122,20 @@ def test_a_budget_is_for_a_whole_turn():
         table.step()
     assert budget.of(table.state.view(table.state.turn)).left()
     assert budget.turns == 2
+
+
+def test_the_clock_of_a_program_runs_down_over_a_turn_even_if_others_count_looks():
+    table = Table(Setting("big-boss", 2), 1)
+    while table.state.turn is None:
+        table.step()
+    view = table.state.view(table.state.turn)
+    assert isinstance(TurnBudget(TERMS, "greedy").of(view), Looks)
+    budget = TurnBudget(TERMS, "exec:./mybot")
+    for left in (THINKING_MS, THINKING_MS - 400, 0):
+        clock = budget.of(view)
+        assert isinstance(clock, Clock)
+        assert clock.milliseconds() <= left
+        budget.spent(400 * 1_000_000 if left == THINKING_MS else 10**10)
 
 
 def test_the_command_prints_pairs_and_levels(tmp_path, capsys):
