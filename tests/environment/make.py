@@ -1,8 +1,9 @@
 """Store the place of each fact in an observation: ``python -m tests.environment.make [GAME ...]``, after a change of facts.
 
-Random games of every setting are played. A list whose length changes gets twice the room of the longest that was seen, unless
-the rules limit it. The words of moves and score lines come from the message catalogue, because random play may not reach all of
-them. Words keep their numbers, and lists their places: new words follow the last, and a list may only get longer.
+Games of every setting are played, at random and by bots, which gather more than chance does. A list whose length changes gets
+twice the room of the longest that was seen, unless the rules limit it. The words of moves and score lines come from the message
+catalogue, because play may not reach all of them. Words keep their numbers, and lists their places: new words follow the last,
+and a list may only get longer.
 """
 
 from __future__ import annotations
@@ -15,20 +16,33 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from client.bots import chance_of, new_bot
 from client.messages import texts_of
 from net.deal.local import settle
-from rules.contract import Game
-from rules.loop.terms import ALCAZAR
+from rules.contract import Game, offered_levels
+from rules.loop.terms import ALCAZAR, FIELDS
 from rules.registry import games
+from rules.search.turns import Looks
+from rules.torres.grid import CELLS
 from tests.contract.settings import Setting, choices
 from tests.contract.table import Table
 
 FOLDER = Path(__file__).parents[2] / "resources" / "environment"
 GAMES = 3
-"""Of each setting."""
+"""At random, of each setting; bots play one more."""
 
-LIMITS = {"alcazar": {"bridges": ALCAZAR.bridges}}
-"""The largest number of elements in lists of the facts, where random games seldom come near it."""
+LEVELS = 3
+"""How many levels play, the weakest first, in turn."""
+
+LOOKS = 20
+"""The looks of a bot for a search."""
+
+LIMITS = {
+    "alcazar": {("bridges",): ALCAZAR.bridges},
+    "big-boss": {("players", "hand"): FIELDS, ("players", "shown"): FIELDS},
+    "torres": {("castles", "cells"): CELLS},
+}
+"""The largest number of elements in lists of the facts, by their path, where the games that are played seldom come near it."""
 
 LEFT_OUT = ("game", "options")
 ROOM = 8
@@ -109,8 +123,9 @@ def layout(game_id: str) -> dict[str, Any]:
     for seats in rules.seats:
         seen = Seen()
         for chosen in choices(rules):
-            for seed in range(GAMES):
+            for seed in range(GAMES + 1):
                 table = Table(Setting(game_id, seats, chosen), seed)
+                bots = [new_bot(game_id, offered_levels(rules)[seat % LEVELS]) for seat in range(seats)]
                 settle(table.state, table.deals)
                 while True:
                     for seat in range(seats):
@@ -118,13 +133,21 @@ def layout(game_id: str) -> dict[str, Any]:
                         seen.look({name: value for name, value in facts.items() if name not in LEFT_OUT}, words)
                     moves = table.state.moves()
                     words |= {move.kind for move in moves}
-                    if not moves:
+                    seat_on_turn = table.state.turn
+                    if seat_on_turn is None:
                         break
-                    table.state.play_silently(table.random.choice(moves))
+                    move = table.random.choice(moves)
+                    if seed == GAMES:
+                        chance = chance_of(table.random.getrandbits(64))
+                        move = bots[seat_on_turn].choose(table.state.view(seat_on_turn), Looks(LOOKS), chance)
+                    table.state.play_silently(move)
                     settle(table.state, table.deals)
         shapes[str(seats)] = widened(seen.shape(), stored["shapes"].get(str(seats), {}))
-        for name, most in LIMITS.get(game_id, {}).items():
-            shapes[str(seats)]["fields"][name]["most"] = most
+        for path, most in LIMITS.get(game_id, {}).items():
+            inner = shapes[str(seats)]
+            for name in path:
+                inner = inner.get("of", inner)["fields"][name]
+            inner["most"] = most
     return {"words": [*stored["words"], *sorted(words - set(stored["words"]))], "shapes": shapes}
 
 

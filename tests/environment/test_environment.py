@@ -111,12 +111,20 @@ def test_every_stage_and_score_line_of_torres_has_a_word():
     assert {*STAGES, *lines} <= set(layout_of("torres", 2).words)
 
 
-@pytest.mark.parametrize("seats", games()["alcazar"].seats)
-def test_every_bridge_of_the_box_has_a_place(seats):
-    bridges = GameEnv("alcazar", seats).layout
-    before = bridges.cuts
-    bridges.observed(0, {"bridges": [[1, 2, 3, 1, 0]] * ALCAZAR.bridges})
-    assert bridges.cuts == before
+@pytest.mark.parametrize(
+    ("game_id", "facts"),
+    [
+        ("alcazar", {"bridges": [[1, 2, 3, 1, 0]] * ALCAZAR.bridges}),
+        ("big-boss", {"players": [{"hand": [[1, 2]] * 72, "shown": [1] * 72}]}),
+        ("torres", {"castles": [{"cells": [1] * 64}]}),
+    ],
+)
+def test_as_much_as_the_rules_allow_has_a_place(game_id, facts):
+    for seats in games()[game_id].seats:
+        layout = GameEnv(game_id, seats).layout
+        before = layout.cuts
+        layout.observed(0, facts)
+        assert layout.cuts == before
 
 
 def test_facts_without_a_place_are_counted_and_not_fatal():
