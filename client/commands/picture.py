@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from client.commands.output import trouble
+from client.commands.choices import writing
 from client.system.display import has_display
 from rules.contract import State
 
@@ -17,8 +17,6 @@ def save(path: Path, game_id: str, state: State, names: list[str], seat: int | N
 
     from client.table.picture import save_picture
 
-    try:
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         save_picture(path, game_id, state, names, seat)
-    except OSError as error:
-        raise trouble("trouble.unwritten", file=str(path), why=error.strerror or str(error)) from error

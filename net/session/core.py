@@ -616,10 +616,10 @@ class Session(Copy):
         """Whether this peer may write: never once the log is full; after resuming, not before the others have said that they
         know nothing newer.
 
-        At first every linked peer has to say so: the log here may lack its last entries
-        (after a power cut), and other peers may lack them too. If entries are certainly missing (a full disk), every peer at
-        the table has to say so. Departed peers are asked as well: they may have taken their seats back since. But no peer can
-        delay this for ever by saying something else, or nothing.
+        At first every linked peer has to say so: the log here may lack its last entries (after a power cut), and other peers
+        may lack them too. If entries are certainly missing (a full disk), every peer at the table has to say so. Departed
+        peers are asked as well: they may have taken their seats back since. But no peer can delay this for ever by saying
+        something else, or nothing.
         """
         if self._full:
             return False

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from rules.contract import Budget, Move, Rng, State
 from rules.search.search import Breadth, Mind, Searcher, rank, sift
 from rules.search.turns import Patience, Turn
+from rules.search.winning import Winning
 from rules.torres.bots.habits import Habits
 from rules.torres.bots.planner import EVEN, EVERYTHING, PLANNED, PLANNER, QUICK, Planner, plan, ranked, remainder
 from rules.torres.bots.worth import forecast, turns_left
@@ -32,7 +33,8 @@ FULL_TABLE: Final = 4
 
 DOUBT: Final = (15, 15, 25, 25, 40, 45, 50, 65, 70, 75, 80, 85)
 """How far the lead at the end of the game may be from that of a trial: the standard deviation in tenths of a point, by the
-number of turns that all seats have left. The last one holds for more turns, too."""
+number of turns that all seats have left. The last one holds for more turns, too. They are rough: set by hand, after the
+errors of single trials in docs/bots-experiments.md."""
 
 CERTAIN: Final = 1_000_000
 """The worth of a game that is certainly won, where winning counts."""
@@ -196,26 +198,18 @@ class _Onward:
         return self._judge.worth(state, seat)
 
 
-class Winning:
-    """A judge of trials that go to the end of the game: it counts how likely the seat wins, as far as one trial can tell."""
+class LikelyWinning(Winning):
+    """Values the end of a trial by how likely the seat wins, as far as one trial can tell."""
 
-    def __init__(self, judge: Mind, doubt: int) -> None:
-        """``doubt`` is the standard deviation of a lead, in tenths of a point; turns are those of the other judge."""
-        self._judge = judge
+    def __init__(self, player: Mind, doubt: int) -> None:
+        """``doubt`` is the standard deviation of a lead, in tenths of a point."""
+        super().__init__(player, CERTAIN)
         self._doubt = doubt
-
-    def turns(self, state: State, budget: Budget) -> list[Turn]:
-        """The judge's turns."""
-        return self._judge.turns(state, budget)
-
-    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
-        """The judge's next turn of a trial."""
-        return self._judge.quick(state, budget)
 
     def worth(self, state: State, seat: int) -> int:
         """The chance to be ahead of each of the others, in millionths, as if their leads had nothing to do with each other."""
         if state.result is None:
-            return self._judge.worth(state, seat)  # a trial that was cut short
+            return super().worth(state, seat)
         scores = state.scores()
         chance = CERTAIN
         for other, points in enumerate(scores):
@@ -251,7 +245,7 @@ class Strategist(Searcher):
         assert isinstance(view, TorresState)
         year, seat, judge = view.phase, view.seat, self.mind
         if year == PHASES and view.seats == FULL_TABLE:
-            judge = Winning(judge, DOUBT[min(_to_come(view), len(DOUBT) - 1)])
+            judge = LikelyWinning(judge, DOUBT[min(_to_come(view), len(DOUBT) - 1)])
 
         def over(state: State) -> bool:
             assert isinstance(state, TorresState)

@@ -93,7 +93,7 @@ def test_a_league_that_is_closed_waits_for_no_game(monkeypatch, tmp_path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C goes to a group of processes")
-def test_ctrl_c_ends_a_league_at_once_and_without_a_word(tmp_path):
+def test_ctrl_c_ends_a_league_without_a_word(tmp_path):
     out = tmp_path / "league"
     command = [sys.executable, "-m", "client.cli", "league", "--game", "alcazar", "--bots", "greedy,random", "--jobs", "2"]
     league = subprocess.Popen(

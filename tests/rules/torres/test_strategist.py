@@ -11,7 +11,7 @@ from rules.contract import Bot, Budget, Move, State, offered_levels
 from rules.search.turns import Patience, Turn
 from rules.torres.bots.habits import Habits
 from rules.torres.bots.planner import CHANCELLORS, EVEN, EVERYTHING, PLANNER, QUICK, Line, Planner, ranked
-from rules.torres.bots.strategist import CERTAIN, FEW, FULL_TABLE, MANY, ONCE, Strategist, Strategy, Winning
+from rules.torres.bots.strategist import CERTAIN, FEW, FULL_TABLE, MANY, ONCE, LikelyWinning, Strategist, Strategy
 from rules.torres.game import Torres
 from rules.torres.position import KING, MAIN, MOVE_KING, OVER
 from rules.torres.state import TorresState
@@ -103,7 +103,7 @@ def chance(*points: int, doubt: int = 50) -> int:
     """The chance of the first seat, in thousandths, if a trial of the last year ends so."""
     state = lay(ISLES, ["f1", "h8", "a1", "h1"], seats=FULL_TABLE, phase=3)
     state.stage, state.points = OVER, list(points)
-    return Winning(Strategy(), doubt).worth(state, 0) * 1000 // CERTAIN
+    return LikelyWinning(Strategy(), doubt).worth(state, 0) * 1000 // CERTAIN
 
 
 def test_the_chance_to_win_is_that_to_be_ahead_of_each_of_the_others() -> None:
@@ -126,7 +126,7 @@ def test_a_point_counts_most_where_it_is_close() -> None:
 
 def test_a_trial_that_was_cut_short_is_judged_as_in_other_years() -> None:
     state = lay(ISLES, ["f1", "h8", "a1", "h1"], seats=FULL_TABLE, phase=3)
-    assert Winning(Strategy(), 50).worth(state, 0) == Strategy().worth(state, 0)
+    assert LikelyWinning(Strategy(), 50).worth(state, 0) == Strategy().worth(state, 0)
 
 
 def before_the_last_answer(seed: int) -> TorresState:
