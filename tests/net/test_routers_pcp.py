@@ -208,7 +208,9 @@ def babble(answer):
 
 @pytest.mark.parametrize("twist", [wrong_nonce, other_port])
 def test_an_answer_to_something_else_opens_nothing(router, opened, twist):
-    assert said(opened(router(versions=(2,), twist=twist).address, first=0.01)) == "net.notice.router-none"
+    """On a slow machine the router's version is heard too late, and the question in the old protocol is refused."""
+    home = router(versions=(2,), twist=twist)
+    assert said(opened(home.address, first=0.01)) in ("net.notice.router-none", "net.notice.router-refused")
 
 
 def test_random_bytes_are_ignored(router, opened):

@@ -79,7 +79,7 @@ def test_an_edge_that_comes_back_changes_nothing(seated, qtbot) -> None:
     frame.window().resize(*LARGE)
     frame.window().resize(*SMALL)
     qtbot.wait(200)  # longer than a size must rest
-    assert frame.fitting is None
+    qtbot.waitUntil(lambda: frame.fitting is None)  # a slow machine may have rested at the large size
     assert places(frame) == before
 
 
