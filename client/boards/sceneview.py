@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
@@ -476,13 +476,13 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
     def ground(self) -> object:
         """What tells one look of the board's ground from another; None if there is no ground yet."""
 
-    def relaid(self, before: Any, now: Any) -> QRectF | None:
-        """The area of the scene in which two looks of the ground differ; None if that is not known, or all of it."""
+    def relaid(self, before: Any, now: Any) -> Sequence[QRectF] | None:
+        """The areas of the scene in which two looks of the ground differ; None if they are not known, or all of it."""
         return None
 
     @abstractmethod
     def paint_ground(self, painter: QPainter) -> None:
-        """Paint what lies below everything that moves, in places of the scene."""
+        """Paint what lies below everything that moves, in places of the scene; what the painter clips away may be missing."""
 
     def _floor_with(self, ground: object) -> QPixmap | None:
         """The table and this ground in one picture; None while one of them is new, or moves."""
@@ -493,9 +493,9 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
                 self._paint_floor(self._floor, None)
             return self._floor
         self._floor_of = seen
-        area = self.relaid(before[2], ground) if self._floor is not None and seen[:2] == before[:2] else None
-        if self._floor is not None and area is not None:
-            self._paint_floor(self._floor, area)
+        areas = self.relaid(before[2], ground) if self._floor is not None and seen[:2] == before[:2] else None
+        if self._floor is not None and areas is not None:
+            self._paint_floor(self._floor, areas)
         else:
             self._floor = None
         return self._floor
@@ -533,15 +533,17 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         self._floor, self._laying = floor, None
         return True
 
-    def _paint_floor(self, floor: QPixmap, area: QRectF | None) -> None:
-        """Paint the ground on a picture of the table; with an area of the scene, paint only that, with the table."""
+    def _paint_floor(self, floor: QPixmap, areas: Sequence[QRectF] | None) -> None:
+        """Paint the ground on a picture of the table; with areas of the scene, paint only these, with the table."""
         painter = QPainter(floor)
         painter.setRenderHints(self.renderHints())
-        if area is not None:
-            painter.setClipRect(self.viewportTransform().mapRect(area).toAlignedRect().adjusted(-1, -1, 1, 1))
-            painter.drawPixmap(0, 0, self._backdrop)
-        painter.setTransform(self.viewportTransform())
-        self.paint_ground(painter)
+        for area in (None,) if areas is None else areas:
+            painter.resetTransform()
+            if area is not None:
+                painter.setClipRect(self.viewportTransform().mapRect(area).toAlignedRect().adjusted(-2, -2, 2, 2))
+                painter.drawPixmap(0, 0, self._backdrop)
+            painter.setTransform(self.viewportTransform())
+            self.paint_ground(painter)
         painter.end()
 
     def _paint_table(self, painter: QPainter) -> None:

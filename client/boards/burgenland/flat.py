@@ -85,7 +85,8 @@ class PlaceButton(FlatButton):
             self._paint_crossing(painter, box, facts.crossings[number - 1].colour, chr(64 + number))
         else:
             cards, short = self.board.lacking.get((number, part), (0, None))
-            stones.paint_price(painter, box, bool(part), cards, short)
+            stones.paint_price(painter, box, bool(part), cards)
+            stones.paint_short(painter, box, short)
 
     @staticmethod
     def _paint_crossing(painter: QPainter, box: QRectF, colour: int, letter: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QPainter, QTransform
@@ -83,6 +83,10 @@ class MapView(SceneView):
     def ground(self) -> object:
         """The country with everything that lies on it."""
         return self.map.lying if self.map.layout is not None else None
+
+    def relaid(self, before: int | None, now: int | None) -> Sequence[QRectF] | None:
+        """The places of what has come to lie on the map, or lies there no longer."""
+        return self.map.relaid(before) if before is not None and now is not None else None
 
     def paint_ground(self, painter: QPainter) -> None:
         """Paint the country with everything that lies on it."""

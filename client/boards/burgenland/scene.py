@@ -6,8 +6,10 @@ Items are found by key; an item with unchanged content stays as it is.
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPen, QPixmap
@@ -18,7 +20,7 @@ from client.boards.burgenland.facts import PIECES, WELL, BurgenlandFacts
 from client.boards.burgenland.ground import paint_ground, shadow_bounds
 from client.boards.burgenland.hues import HUES
 from client.boards.burgenland.largecastle import paint_large
-from client.boards.burgenland.layout import Layout, Target, layout_of
+from client.boards.burgenland.layout import Layout, Plate, Target, layout_of
 from client.boards.burgenland.town import paint_pennant, paint_town, town_bounds
 from client.boards.stacks.pixmaps import AS_IT_IS, strips
 from client.look import theme
@@ -34,6 +36,12 @@ _PLOT = 4
 
 _KEPT = 2
 """The number of zoom levels for which an item keeps its picture: the current one and the next."""
+
+_REMEMBERED = 60
+"""The number of places that have changed, as of which the whole map is painted anew."""
+
+_SHELVED = 3_000_000
+"""The most pixels of the pictures of items that are gone."""
 
 _MOST_PIXELS = 12_000_000
 """The largest picture, in pixels. A larger one (a country that fills the screen) is painted at this size and magnified."""
@@ -72,6 +80,11 @@ class Picture(QGraphicsRectItem):
         self.content = content
         self.lies = height <= _LYING
         self.setZValue(height)
+
+    @property
+    def pixels(self) -> int:
+        """The number of pixels of its pictures."""
+        return sum(pixmap.width() * pixmap.height() for pixmap, _ in self._made.values())
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Copy the picture, unless a view has done so because it lies."""
@@ -141,6 +154,29 @@ class Picture(QGraphicsRectItem):
             del self._made[next(iter(self._made))]
 
 
+class Shelf:
+    """Items that are gone, for when the same comes again: in a replay the hands take turns at the castles."""
+
+    def __init__(self) -> None:
+        self._items: dict[tuple[Key, object], Picture] = {}
+        self._pixels = 0
+
+    def put(self, key: Key, item: Picture) -> None:
+        """Keep an item with its pictures; the ones that were put here first go when there are too many pixels."""
+        self.take(key, item.content)
+        self._items[key, item.content] = item
+        self._pixels += item.pixels
+        while self._pixels > _SHELVED:
+            self.take(*next(iter(self._items)))
+
+    def take(self, key: Key, content: object) -> Picture | None:
+        """The item that has shown this, or None; it is not kept here any more."""
+        item = self._items.pop((key, content), None)
+        if item is not None:
+            self._pixels -= item.pixels
+        return item
+
+
 def _painter(image: QImage, corner: QPointF, scale: float) -> QPainter:
     """Paints in units of the map on a picture with its corner at this point of the view."""
     painter = QPainter(image)
@@ -148,6 +184,12 @@ def _painter(image: QImage, corner: QPointF, scale: float) -> QPainter:
     painter.translate(-corner)
     painter.scale(scale, scale)
     return painter
+
+
+def _paint_numbered(painter: QPainter, plate: Plate, number: int) -> None:
+    """Paint the courtyard of a castle with its number."""
+    stones.paint_plate(painter, plate.box)
+    stones.paint_plaque(painter, plate, number)
 
 
 def map_of(facts: BurgenlandFacts) -> Layout:
@@ -170,7 +212,7 @@ class MapScene(QGraphicsScene):
         layout: the layout; None before the first position.
         facts: the current position.
         marked: the targets in gold.
-        lying: rises when something that lies on the map changes.
+        lying: how often something has come to lie on the map, or lain there no longer.
         entries: the items of the position by key: ``("piece", castle, square)``, ``("stone", crossing)``,
             ``("well", castle)``, ``("marker",)``, ``("large",)`` and so on.
     """
@@ -186,9 +228,12 @@ class MapScene(QGraphicsScene):
         self.facts: BurgenlandFacts | None = None
         self.marked: frozenset[Target] = frozenset()
         self.lying = 0
+        self._lie: list[Picture] = []
+        self._relaid: deque[QRectF] = deque(maxlen=_REMEMBERED)
         self.entries: dict[Key, Picture] = {}
         self._passing: list[Picture] = []
         self._below: dict[Key, Below] = {}
+        self._shelf = Shelf()
         self._pointed: Target | None = None
         self._rings: tuple[tuple[Target, int], ...] = ()
         self._ghost: tuple[Target, int] | None = None
@@ -222,15 +267,15 @@ class MapScene(QGraphicsScene):
         self._ask_for_places(wanted, facts, layout, purses)
         self._ask_for_large(wanted, facts, layout, lacking)
         for key in [key for key in self.entries if key not in wanted]:
-            self._drop(self.entries.pop(key))
+            self._shelve(key, self.entries.pop(key))
         for key, (box, paint, height, content) in wanted.items():
             there = self.entries.get(key)
             if there is not None and there.content == content:
                 continue
             if there is not None:
-                self._drop(there)
-            self.entries[key] = added = self._add(Picture(box, paint, height, content, self._below.get(key)))
-            self.lying += added.lies
+                self._shelve(key, there)
+            shelved = self._shelf.take(key, content)
+            self.entries[key] = self._add(shelved or Picture(box, paint, height, content, self._below.get(key)))
         self._refresh()
 
     def renew(self) -> None:
@@ -240,6 +285,7 @@ class MapScene(QGraphicsScene):
         self.entries = {}
         self._passing = []
         self._below = {}
+        self._shelf = Shelf()
 
     def pictures_at(self, scale: float, ratio: float) -> Iterator[None]:
         """Paint step by step what another zoom level needs."""
@@ -253,18 +299,41 @@ class MapScene(QGraphicsScene):
                 yield
 
     def paint_lying(self, painter: QPainter) -> None:
-        """Paint everything that lies on the map, and the map itself."""
-        for item in sorted(self.entries.values(), key=QGraphicsRectItem.zValue):
-            if item.lies:
+        """Paint everything that lies on the map, and the map itself; but not what the painter clips away."""
+        clip = painter.clipBoundingRect() if painter.hasClipping() else None
+        if not self._lie:
+            self._lie = sorted((item for item in self.entries.values() if item.lies), key=QGraphicsRectItem.zValue)
+        for item in self._lie:
+            if clip is None or item.rect().intersects(clip):
                 item.copy(painter)
+
+    def relaid(self, before: int) -> Sequence[QRectF] | None:
+        """The places of what has changed since :attr:`lying` was ``before``; None if these are too many."""
+        changes = self.lying - before
+        if changes > len(self._relaid):
+            return None
+        latest = islice(self._relaid, len(self._relaid) - changes, None)
+        return list({box.getRect(): box for box in latest}.values())  # what has changed its look has gone and come
 
     def _add(self, item: Picture) -> Picture:
         self.addItem(item)
+        self._note(item)
         return item
+
+    def _shelve(self, key: Key, item: Picture) -> None:
+        self._drop(item)
+        self._shelf.put(key, item)
 
     def _drop(self, item: Picture) -> None:
         self.removeItem(item)
-        self.lying += item.lies
+        self._note(item)
+
+    def _note(self, item: Picture) -> None:
+        """Count something that has come or gone, if it lies."""
+        if item.lies:
+            self._lie = []
+            self.lying += 1
+            self._relaid.append(item.rect())
 
     def _ask_for_places(
         self,
@@ -314,7 +383,7 @@ class MapScene(QGraphicsScene):
                 _TOWN,
                 (built, len(castle.squares), colours_of),
             )
-            self._below.setdefault(("plate", number), Below(partial(stones.paint_plate, box=plate.box)))
+            self._below.setdefault(("plate", number), Below(partial(_paint_numbered, plate=plate, number=number)))
             wanted["plate", number] = (
                 plate.box.adjusted(-6, -2, 8, 11),
                 partial(stones.paint_strip, plate=plate, number=number, has=has),
@@ -386,12 +455,9 @@ class MapScene(QGraphicsScene):
             _, piece, same = target
             if (piece, same) in lacking:
                 cards, short = lacking[piece, same]
-                wanted["price", piece, same] = (
-                    box,
-                    partial(stones.paint_price, box=box, same=bool(same), cards=cards, lacking=short),
-                    _PRICE,
-                    (cards, short),
-                )
+                key = "price", piece, same, cards
+                self._below.setdefault(key, Below(partial(stones.paint_price, box=box, same=bool(same), cards=cards)))
+                wanted[key] = box, partial(stones.paint_short, box=box, lacking=short), _PRICE, short
 
     # -- marks ---------------------------------------------------------------------------------------------------------
 

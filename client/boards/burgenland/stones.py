@@ -271,19 +271,28 @@ def paint_digging(painter: QPainter, box: QRectF) -> None:
     paint_fitted(painter, "burgenland/digging", box)
 
 
-def paint_strip(painter: QPainter, plate: Plate, number: int, has: Sequence[int]) -> None:
-    """Paint a castle's number and, for each card of its price, what the hand has: a colour, a joker, or nothing."""
-    box = plate.strip
-    painter.setFont(theme.font(16, serif=True))
-    wide = painter.fontMetrics().horizontalAdvance(str(number)) + (5 if box.width() < _NARROW else 10)
-    plaque = QRectF(box.left() - 2, box.center().y() - 10, wide, 20)
+def paint_plaque(painter: QPainter, plate: Plate, number: int) -> None:
+    """Paint a castle's number on a plaque at its foot."""
+    plaque = _plaque(painter, plate, number)
     painter.setPen(QPen(QColor("#8a6d43"), 0.9))
     painter.setBrush(QColor("#fbf3df"))
     painter.drawRoundedRect(plaque, 4, 4)
     painter.setPen(INK)
     painter.drawText(plaque, _CENTRE, str(number))
+
+
+def _plaque(painter: QPainter, plate: Plate, number: int) -> QRectF:
+    """Where a castle's number stands; sets the painter's font to that of the number."""
+    box = plate.strip
+    painter.setFont(theme.font(16, serif=True))
+    wide = painter.fontMetrics().horizontalAdvance(str(number)) + (5 if box.width() < _NARROW else 10)
+    return QRectF(box.left() - 2, box.center().y() - 10, wide, 20)
+
+
+def paint_strip(painter: QPainter, plate: Plate, number: int, has: Sequence[int]) -> None:
+    """Paint beside a castle's number, for each card of its price, what the hand has: a colour, a joker, or nothing."""
     if has:
-        paint_pips(painter, box.adjusted(wide - 1, 0, 1, 0), has)
+        paint_pips(painter, plate.strip.adjusted(_plaque(painter, plate, number).width() - 1, 0, 1, 0), has)
 
 
 def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
@@ -296,9 +305,8 @@ def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
     wide, high = PIP if lines == 1 else SMALL_PIP
     pill = QRectF(0, 0, across * wide + 4, lines * high + 3)
     pill.moveCenter(QPointF(room.right() - pill.width() / 2, room.center().y()))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor("#2f5d47") if LACKING not in has else QColor(74, 55, 32, 120))
-    painter.drawRoundedRect(pill, 5, 5)
+    whole = LACKING not in has
+    stamp(painter, pill, ("pill", whole, lines), lambda brush, where: _paint_pill(brush, where, whole, 5 / pill.height()))
     for place, colour in enumerate(has):
         line, column = divmod(place, across)
         box = QRectF(pill.left() + 2 + column * wide, pill.top() + 1.5 + line * high, wide, high)
@@ -317,8 +325,15 @@ def paint_pips(painter: QPainter, room: QRectF, has: Sequence[int]) -> None:
             paint_fitted(painter, crest(colour), box.adjusted(0.4, 0.4, -0.4, -0.4))
 
 
-def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int, lacking: int | None) -> None:
-    """Paint a price of the large castle: cards of one colour or of different ones, and how many the hand lacks."""
+def _paint_pill(painter: QPainter, box: QRectF, whole: bool, rounded: float) -> None:
+    """Paint the ground of what a hand has, with corners whose radius is this share of its height."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#2f5d47") if whole else QColor(74, 55, 32, 120))
+    painter.drawRoundedRect(box, rounded * box.height(), rounded * box.height())
+
+
+def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int) -> None:
+    """Paint a price of the large castle: cards of one colour or of different ones."""
     painter.setBrush(QColor("#fbf3df"))
     painter.setPen(QPen(QColor("#a98c5c"), 1))
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
@@ -331,6 +346,10 @@ def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int, lacking:
         painter.setBrush(QColor("#b9a27a") if same else QColor(HUES[colour]))
         painter.setPen(QPen(QColor("#3b2a17"), 0.9))
         painter.drawRoundedRect(card, 1.6, 1.6)
+
+
+def paint_short(painter: QPainter, box: QRectF, lacking: int | None) -> None:
+    """Paint beside a price how many of its cards the hand lacks; nothing if there is no hand."""
     if lacking is None:
         return
     rest = QRectF(box.left() + 37, box.top(), box.width() - 39, box.height())

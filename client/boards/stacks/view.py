@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer
@@ -182,9 +182,9 @@ class StackView(SceneView):
         ground = self.board.ground
         return (ground.pixmap().cacheKey(), self.board.cast) if ground is not None else None
 
-    def relaid(self, before: Any, now: Any) -> QRectF | None:
+    def relaid(self, before: Any, now: Any) -> Sequence[QRectF] | None:
         """The area of the shadows that have changed."""
-        return self.board.shaded(before[1] ^ now[1]) if before is not None and before[0] == now[0] else None
+        return [self.board.shaded(before[1] ^ now[1])] if before is not None and before[0] == now[0] else None
 
     def paint_ground(self, painter: QPainter) -> None:
         """Paint the board itself."""

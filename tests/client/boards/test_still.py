@@ -134,3 +134,25 @@ def test_a_new_shadow_is_painted_where_it_falls(styled, qtbot) -> None:
     assert board._floor is floor, "no second picture, and no frame without one"
     assert board.grab().toImage() == as_painted(board)
     assert board.board.ground.pixmap().cacheKey() == board.board.pictures.ground().pixmap.cacheKey()
+
+
+def test_only_what_has_changed_is_painted_on_the_country(styled, qtbot, monkeypatch) -> None:
+    """The country with all that lies on it is not painted anew because a castle shows what another hand has."""
+    view = sheets.open_board("burgenland", QSize(840, 560))
+    qtbot.addWidget(view.board)
+    view.board.show()
+    board, found = view.board, sheets.positions("burgenland")
+    sheets.paint(view, *found[1])
+    board.grab()
+    board.note()
+    board.grab()
+    floor = board._floor
+    assert floor is not None
+    lying = board.map.lying
+    sheets.paint(view, *found[2])
+    assert board.map.lying > lying
+    assert board._floor is floor
+    assert board.grab().toImage() == as_painted(board)
+    monkeypatch.setattr(board.map, "relaid", lambda _before: None)
+    sheets.paint(view, *found[3])
+    assert board._floor is not floor, "where nobody knows what has changed, all is painted"

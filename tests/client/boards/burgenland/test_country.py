@@ -123,9 +123,9 @@ def test_changing_items_never_cover_permanent_ones(styled, facts) -> None:
     square = scene.entries["place", 1, 1]
     scene.show(facts, {1: (1, 2, 0, -1)}, {(1, 1): (4, 2)})
     assert scene.entries["place", 1, 1] is square
-    price = scene.entries["price", 1, 1]
+    price = scene.entries["price", 1, 1, 4]
     scene.show(replace(facts, large=(1, 0, 0)), {1: (1, 2, 0, -1)}, {(1, 1): (4, 2)})
-    assert scene.entries["price", 1, 1] is price
+    assert scene.entries["price", 1, 1, 4] is price
     assert square.zValue() > scene.entries["plate", 1].zValue()
     assert price.zValue() > scene.entries["large",].zValue()
 
@@ -141,6 +141,28 @@ def test_the_courtyard_of_a_castle_is_painted_once_whatever_the_hand_has(styled,
         view.board.grab()
     assert courtyards
     assert set(courtyards.values()) == {1}
+
+
+def test_what_a_castle_has_shown_before_is_not_painted_again(styled, facts, monkeypatch) -> None:
+    """In a replay the hands of the players take turns at the castles."""
+    strips = Counter[tuple[int, ...]]()
+    monkeypatch.setattr(stones, "paint_strip", lambda _painter, plate, number, has: strips.update([(number, *has)]))
+    scene = shown(facts)
+    hands: list[dict[int, tuple[int, ...]]] = [
+        {1: (1, 2, -1), 2: (3, 3)},
+        {1: (1, 2, 0), 2: (3, 3)},
+        {1: (1, 0, -1), 2: (3, 0)},
+    ]
+    for purses in hands * 3:
+        scene.show(facts, purses, {})
+        finish(scene.pictures_at(1.0, 1.0))
+    seen = {(number, *has) for purses in hands for number, has in purses.items()}
+    assert {strip: times for strip, times in strips.items() if len(strip) > 1} == dict.fromkeys(seen, 1)
+    monkeypatch.setattr("client.boards.burgenland.scene._SHELVED", 0)
+    for purses in hands:
+        scene.show(facts, purses, {})
+        finish(scene.pictures_at(1.0, 1.0))
+    assert strips[1, 1, 2, 0] == 2, "no room was left to keep it"
 
 
 def test_a_plot_is_painted_once_whatever_stands_on_it(styled, facts, monkeypatch) -> None:
