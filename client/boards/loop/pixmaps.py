@@ -47,6 +47,7 @@ class LoopPixmaps(Pixmaps):
             ("block", bool(crest), dress),
             self.block_box(deep > 1),
             lambda painter: stones.paint_block(painter, self.at, stone, dress),
+            self.walls(stone, dress),
         )
 
     @drawn

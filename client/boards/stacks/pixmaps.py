@@ -103,11 +103,16 @@ class Pixmaps:
         self._made: dict[tuple[object, ...], Picture] = {}
         self._foreseen: set[tuple[object, object]] = set()
 
-    def picture(self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None]) -> Picture:
-        """The picture with this key. The first time, it is painted into a box around the origin."""
+    def picture(
+        self, key: tuple[object, ...], box: QRectF, paint: Callable[[QPainter], None], below: Picture | None = None
+    ) -> Picture:
+        """The picture with this key. The first time, it is painted into a box around the origin.
+
+        ``below`` is a picture of the same box, on a copy of which it is painted.
+        """
         found = self._made.get(key)
         if found is None:
-            pixmap, offset = self._blank(box)
+            pixmap, offset = self._blank(box) if below is None else (QPixmap(below.pixmap), below.offset)
             if not self.empty:
                 painter = _painter(pixmap, offset)
                 try:
@@ -195,6 +200,15 @@ class Pixmaps:
         at = self.at
         top = 0 if buried else -at.depth / 2 - at.tile * stones.MERLON * 1.5
         return QRectF(-at.tile / 2, top, at.tile, at.depth / 2 + at.rise - top)
+
+    def walls(self, stone: stones.Stone, dress: stones.Dress, tower: bool = False) -> Picture:
+        """The walls that many blocks share; anchored like the block."""
+        buried, worn, lit = dress.deep > 1, dress.worn, dress.lit
+        return self.picture(
+            ("walls", stone, worn, lit, tower, buried),
+            self.block_box(buried),
+            lambda painter: stones.paint_walls(painter, self.at, stone, worn, lit, tower),
+        )
 
     @drawn
     def shadow(self, level: int) -> Picture:

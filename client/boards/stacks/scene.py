@@ -431,12 +431,9 @@ class StackScene(QGraphicsScene, metaclass=QtAbstract):
         """The shadows: pairs of a field and the height of its stack."""
         return frozenset(self._shadows.items())
 
-    def shaded(self, shadows: Iterable[tuple[int, int]]) -> QRectF:
+    def shaded(self, shadows: Iterable[tuple[int, int]]) -> list[QRectF]:
         """Where these shadows lie, in pixels of the scene."""
-        area = QRectF()
-        for field, level in shadows:
-            area |= self._shadow(field, level)
-        return area
+        return [self._shadow(field, level) for field, level in shadows]
 
     def _cast(self) -> dict[int, int]:
         """The fields whose stacks cast visible shadows, and the height of each stack."""

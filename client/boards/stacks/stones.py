@@ -83,38 +83,46 @@ def worn(cell: int, level: int) -> int:
     return (cell * 7 + level * 5 + cell // 3) % WORN
 
 
-def paint_block(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
-    """Paint a block of a castle or a villa."""
+def paint_walls(painter: QPainter, at: Projection, stone: Stone, worn: int, lit: bool, tower: bool = False) -> None:
+    """Paint the walls of a block of a castle, a villa or a tower, without the colours of its castle.
+
+    A block of a tower has a gate in each face for knights. But for a villa's, the upper side is painted, too.
+    """
     villa = stone is WHITEWASH
-    foot = _COTTAGE if villa else FOOT
-    half, deep = at.tile / 2 * foot, at.depth / 2 * foot
     for side in ("left", "right"):
-        with Face(painter, at, side, half, deep):
+        with _face(painter, at, side, stone):
             wall(painter, stone, side)
-            if villa:
-                arch(painter, stone, 50, 22, 27, 60, dress.lit and side == "left")
+            if tower:
+                gate(painter, stone, lit and worn != 1)
+            elif villa:
+                arch(painter, stone, 50, 22, 27, 60, lit and side == "left")
             else:
-                arch(painter, stone, 27, 17, 27, 58, dress.lit and (dress.worn + (side == "left")) % 2 == 0)
-                arch(painter, stone, 73, 17, 27, 58, dress.lit and (dress.worn + (side == "left")) % 3 == 1)
-            wear(painter, stone, side, dress.worn)
+                arch(painter, stone, 27, 17, 27, 58, lit and (worn + (side == "left")) % 2 == 0)
+                arch(painter, stone, 73, 17, 27, 58, lit and (worn + (side == "left")) % 3 == 1)
+            wear(painter, stone, side, worn)
+    if not villa:
+        painter.setPen(Qt.PenStyle.NoPen)
+        _slab(painter, at, stone, FOOT)
+
+
+def paint_block(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
+    """Paint what distinguishes a block of a castle or a villa, on its walls."""
+    for side in ("left", "right"):
+        with _face(painter, at, side, stone):
             if dress.roof and dress.crowned:
                 paint_band(painter, dress.roof, side, WIDE, 3, 13)
                 paint_banner(painter, dress.roof, side, 50, 16)
             dusk(painter, dress.deep)
-    if villa:
+    if stone is WHITEWASH:
         _terrace(painter, at, stone)
     else:
         _top(painter, at, stone, dress)
 
 
 def paint_tower(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
-    """Paint a block of a tower, with a gate in each face for knights."""
-    half, deep = at.tile / 2 * FOOT, at.depth / 2 * FOOT
+    """Paint what distinguishes a block of a tower, on its walls."""
     for side in ("left", "right"):
-        with Face(painter, at, side, half, deep):
-            wall(painter, stone, side)
-            gate(painter, stone, dress.lit and dress.worn != 1)
-            wear(painter, stone, side, dress.worn)
+        with _face(painter, at, side, stone):
             if dress.roof:
                 paint_band(painter, dress.roof, side, WIDE, 2, 11 if dress.crowned else 6)
             dusk(painter, dress.deep)
@@ -147,6 +155,12 @@ class Face:
 
     def __exit__(self, *_: object) -> None:
         self.painter.restore()
+
+
+def _face(painter: QPainter, at: Projection, side: str, stone: Stone) -> Face:
+    """One of the two faces of a block."""
+    foot = _COTTAGE if stone is WHITEWASH else FOOT
+    return Face(painter, at, side, at.tile / 2 * foot, at.depth / 2 * foot)
 
 
 def faded(colour: str, alpha: int) -> QColor:
@@ -273,9 +287,7 @@ def _terrace(painter: QPainter, at: Projection, stone: Stone) -> None:
 
 
 def _top(painter: QPainter, at: Projection, stone: Stone, dress: Dress) -> None:
-    """Paint the upper side of a castle's block: a roof if nothing stands on it, and battlements where the castle ends."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    _slab(painter, at, stone, FOOT)
+    """Paint what is on the upper side of a castle's block: the roof if nothing stands on it, and battlements at its edges."""
     if not dress.crowned:
         return
     _parapets(painter, at, stone, dress.rim, rear=True)

@@ -183,8 +183,8 @@ class StackView(SceneView):
         return (ground.pixmap().cacheKey(), self.board.cast) if ground is not None else None
 
     def relaid(self, before: Any, now: Any) -> Sequence[QRectF] | None:
-        """The area of the shadows that have changed."""
-        return [self.board.shaded(before[1] ^ now[1])] if before is not None and before[0] == now[0] else None
+        """The areas of the shadows that have changed."""
+        return self.board.shaded(before[1] ^ now[1]) if before is not None and before[0] == now[0] else None
 
     def paint_ground(self, painter: QPainter) -> None:
         """Paint the board itself."""

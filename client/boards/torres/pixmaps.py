@@ -142,6 +142,7 @@ class TorresPixmaps(Pixmaps):
             ("tower", dress),
             self.block_box(deep > 1),
             lambda painter: stones.paint_tower(painter, self.at, stones.SANDSTONE, dress),
+            self.walls(stones.SANDSTONE, dress, tower=True),
         )
 
     # -- pieces --------------------------------------------------------------------------------------------------------
