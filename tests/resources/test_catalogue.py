@@ -163,6 +163,15 @@ def test_every_template_is_well_formed(language):
 
 
 @pytest.mark.parametrize("language", languages())
+def test_no_puzzle_is_said_to_wait_where_none_was_found(language):
+    text = catalogue(language).text
+    none, one, more = (text("puzzle.make.done", count=count) for count in (0, 1, 2))
+    where = text("client.start.puzzles")
+    assert [where in said for said in (none, one, more)] == [False, True, True]
+    assert "0" not in none
+
+
+@pytest.mark.parametrize("language", languages())
 def test_apostrophes_are_not_straight(language):
     straight = re.compile(r"[\w}]'[\w\s.,;:!?)]|[\w}]'$")
     assert [key for key, template in catalogue(language).templates.items() if straight.search(template)] == []
