@@ -80,6 +80,7 @@ def test_every_master_card_explains_itself() -> None:
         said = master_card(lay("", ["a1", "h8"], mode="master", master=card))
         assert said is not None
         has_sentence(said)
+        assert "{points" in TEXTS[said.key], "the card does not say what it pays"
         for kind in ("event.scored-", "score."):
             assert f"torres.{kind}{MASTER_CARDS[card - 1]}" in TEXTS
     assert master_card(lay("", ["a1", "h8"])) is None
