@@ -108,7 +108,7 @@ def test_the_awaited_player_is_named_once_with_others_who_are_away(table) -> Non
     assert not panel.isVisible()
 
 
-@pytest.mark.parametrize(("remark", "below"), [("bot", False), ("Pause bis zur Wertung", True), ("verbindet neu …", True)])
+@pytest.mark.parametrize(("remark", "below"), [("bot", False), ("setzt bis zur Wertung aus", True), ("verbindet neu …", True)])
 def test_a_players_state_gets_its_own_row_if_it_would_be_cut_off(styled, qtbot, remark, below) -> None:
     table = QWidget()
     qtbot.addWidget(table)
