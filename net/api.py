@@ -404,7 +404,7 @@ class AudienceChanged:
         setting: the watchers that the host admits: ``nobody``, ``code`` (holders of the code) or ``anybody``.
         names: the current watchers.
         mine: whether this computer decides it (:meth:`Node.set_spectators`).
-        code: the code for people who shall watch, if this computer decides it.
+        code: the code for people who want to watch, if this computer decides it.
         keys: the watchers' public keys in hex, in the order of the names.
     """
 

@@ -75,8 +75,7 @@ def reopen(path: Path, desk: Desk, before: Callable[[Charter], None]) -> Reopene
 
 
 def begin_file(path: Path | None, desk: Desk, charter: SignedCharter, owner: bytes, private: bytes) -> GameFile | None:
-    """The file to save a game in that begins. If it cannot be created yet, the game still begins, and a notice tells the people
-    here.
+    """The file for a game that begins. If it cannot be created yet, the game still begins, and a notice tells the people here.
 
     Args:
         path: where to save; None for a name in the folder of games, an empty path for no file.

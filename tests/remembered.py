@@ -1,4 +1,4 @@
-"""What libsecp256k1 has computed once in a process of pytest, it does not compute again.
+"""Within a process of pytest, libsecp256k1 computes nothing twice.
 
 All peers of a test play in one process. Each of them reads the points of every entry and multiplies most of them by the same
 numbers, and so do the verifiers and loaders of their files: more than half of these calls repeat an earlier one. The functions

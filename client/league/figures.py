@@ -88,7 +88,7 @@ def elo(meetings: Sequence[Meeting], levels: Sequence[str]) -> dict[str, float]:
 
 
 def _solved(rows: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """What solves a symmetric system of equations that is positive definite (Gaussian elimination)."""
+    """The solution of a symmetric and positive definite system of equations (Gaussian elimination)."""
     table = [[*row, value] for row, value in zip(rows, right, strict=True)]
     for number, pivot in enumerate(table):
         for row in table[number + 1 :]:

@@ -25,7 +25,7 @@ class Dressing:
     """
 
     def __init__(self, app: QApplication, sheet: str) -> None:
-        """Set the style sheet. What is made from now on has its look; the widgets there are will get it by and by."""
+        """Set the style sheet. New widgets have its look at once; existing ones get it little by little."""
         app.style().unpolish(app)  # makes Qt forget
         app.setStyleSheet(sheet)
         windows = [window for window in app.topLevelWidgets() if window.parent() is None]

@@ -32,7 +32,7 @@ def language_of(settings: Settings) -> str:
 class Content:
     """Owns the texts, the pages and the bars above them. Another language or theme needs new ones: see :meth:`renew`.
 
-    The other parts of the window ask for a page or a bar each time they need one, since the one of before may be gone.
+    The other parts of the window ask for a page or a bar each time they need one, since the earlier one may be gone.
 
     Attributes:
         catalogue: the texts in the current language.

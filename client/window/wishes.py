@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Wishes:
-    """Opens the invite or file that the desktop hands over, in the place of what is on show without being a table."""
+    """Opens the invite or file that the desktop hands over, in place of the page shown now, unless that is a table."""
 
     def __init__(
         self,

@@ -52,7 +52,7 @@ By ``facts()["step"]``, the stage of the turn. If there is only one way, it is t
                 block C              block under knight (C is the knight's cell), extra block
                 lift C               move block: whose top block
     drop        drop C               and where it goes; until then it lies on C with ``lifted`` set
-    stacks      stacks A B ..        the turn is over: so the stacks left shall stand, largest first
+    stacks      stacks A B ..        the turn is over: the sizes of the stacks that are left, largest first
     carry       stacks A B ..        likewise after a scoring, with the blocks left over from the phase put on them
     move-king   king C, stay         the last on the track, after phases 1 and 2
 

@@ -93,7 +93,7 @@ def test_the_command_reports_each_finding(alarife):
             assert "host:port" in alarife(*words, "--loopback", "--stun", server).err
 
 
-# -- in a played internet: routers of every kind --------------------------------------------------------------------------
+# -- in a simulated internet: routers of every kind -----------------------------------------------------------------------
 
 
 SECOND = "9.9.9.9"

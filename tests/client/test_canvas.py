@@ -148,7 +148,7 @@ def is_exposed(window: QMainWindow) -> None:
 
 
 def is_due(window: QMainWindow) -> None:
-    """What of the window has changed is painted."""
+    """Paint what has changed in the window."""
     QCoreApplication.sendPostedEvents(window, QEvent.Type.UpdateRequest)
 
 

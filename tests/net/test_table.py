@@ -40,7 +40,7 @@ def told():
 
 @pytest.fixture
 def ears(told):
-    """What hears the events of a table."""
+    """The listener of a table."""
     return [lambda event: told.append(("event", event))]
 
 

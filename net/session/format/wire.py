@@ -111,7 +111,7 @@ def _check_size(raw: bytes, limit: int) -> None:
 
 @cache
 def reader(kind: Any) -> packing.Decoder[Any]:
-    """What reads bytes as this kind of value; it is built once."""
+    """The decoder for this kind of value, built once."""
     return packing.Decoder(kind, dec_hook=cleaned)
 
 

@@ -427,7 +427,7 @@ def _check_board(game: str, board: bytes) -> None:
 
 
 def _terms(table: Table, board: bytes) -> tuple[object, ...]:
-    """What people agree to when they are ready: all that a charter binds, but for who sits where."""
+    """What people agree to when they are ready: all that a charter fixes, except who sits where."""
     return table.terms, table.game, table.version, table.options, table.manners, len(table.seats), board
 
 

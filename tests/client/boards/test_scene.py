@@ -327,7 +327,7 @@ def test_no_flag_or_noble_cuts_a_number(styled, game: str, side: int) -> None:
 
 
 def test_a_field_that_glows_shows_its_number_once(styled) -> None:
-    """What has a label needs no second number over the glow, which a tower or a noble would cut."""
+    """A field with a label needs no second number over the glow, which a tower or a noble would cut."""
     view = sheets.open_board("alcazar", sheets.SIZES["small"])
     state, names = sheets.positions("alcazar")[7]
     view.show(Shown(state, state.turn, (), tuple(names), state.turn))

@@ -65,7 +65,7 @@ def test_old_chat_is_not_shown_again_after_many_other_lines():
 
 @pytest.fixture
 def checked(monkeypatch):
-    """What signatures have been checked of, in order."""
+    """The contents whose signatures have been checked, in order."""
     found = []
     verify = entry.verify
 
