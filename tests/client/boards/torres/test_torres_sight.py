@@ -7,12 +7,14 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
 from client.boards.cards import SMALLEST_WORDS, room_for_words, words_fit, words_font
 from client.boards.torres.panels import Year
 from client.boards.torres.track import Marker, Track, spread
+from client.look import theme
 from client.messages import catalogue, languages
 from client.table.density import Density
 from rules.contract import Move
@@ -174,6 +176,13 @@ def test_words_say_what_the_figures_of_the_year_count(styled, qtbot, language: s
     assert f"0 {text('table.torres.track.word')}" in said
     rooms = [QRect(*one.room) for one in texts_of(year.findChild(Track, "track"))[0]]
     assert not [one for one, other in pairwise(rooms) if one.intersects(other)]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_word_beside_the_lamps_is_not_cut_in_the_smallest_window(styled, language: str) -> None:
+    """The year is 185 pixels wide there, and seven lamps leave 75 of them."""
+    word = catalogue(language).text("table.torres.points.word")
+    assert QFontMetrics(theme.font(12)).horizontalAdvance(word) <= 75
 
 
 @pytest.mark.parametrize(("points", "gain"), [((3, 9), "+1"), ((3, 4), "+2"), ((0, 1), "+2")])
