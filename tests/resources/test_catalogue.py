@@ -171,6 +171,13 @@ def test_no_puzzle_is_said_to_wait_where_none_was_found(language):
     assert "0" not in none
 
 
+def test_french_sentences_put_no_name_behind_a_word_that_it_would_shorten():
+    """A name may begin with a vowel: "de Bruno", but "d’Anna"."""
+    shortened = re.compile(r"\b(?:de|que) \{(?:(?:author|game|gone|heir|host|name|names)\}|[a-z_]+:(?:seat|message)\})")
+    said = catalogue("fr").templates
+    assert [key for key in said if not key.startswith("cli.") and shortened.search(said[key])] == []
+
+
 @pytest.mark.parametrize("language", languages())
 def test_apostrophes_are_not_straight(language):
     straight = re.compile(r"[\w}]'[\w\s.,;:!?)]|[\w}]'$")
