@@ -101,19 +101,19 @@ class _Facts:
         self._add("places", rank=rank, cell=cell, crest=crest, value=value, level=buildings.level[cell])
 
     def _add_card(self, number: int) -> None:
-        """What a card that is bought could do now."""
+        """What a card that is bought could do now. It pays what all that its block joins is then worth (T4, M1)."""
         before = self.before
         buildings, board = before.buildings, before.board
         if not number:
             self._add("card-unseen")
             return
-        near = number if buildings.level[number] else 0
-        for cell in (board.before[number], board.after[number]):
-            if not near and buildings.level[cell]:
-                near = cell
+        level = buildings.level[number]
+        cells = (number,) if level else (board.before[number], board.after[number])
+        near = list(dict.fromkeys([buildings.of[cell] for cell in cells if buildings.of[cell]]))
         if near:
-            value = min(CAP, buildings.value_at(near) + buildings.level[number] + 1)
-            self._add("card-builds", card=number, crest=buildings.crest_at(near), value=value)
+            value = min(CAP, sum([buildings.value[one] for one in near]) + before.setup.terms.worth(level + 1))
+            crest = max([(buildings.crest[one] > 0, buildings.value[one], buildings.crest[one]) for one in near])[2]
+            self._add("card-builds", card=number, crest=crest, value=value)
         else:
             self._add("card-founds" if buildings.may_found(number) else "card-villa", card=number)
 

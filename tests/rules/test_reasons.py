@@ -67,6 +67,20 @@ def test_a_card_that_is_bought_is_judged_by_its_field() -> None:
     assert reasons("big-boss", table.state, "buy-pile") == ["big-boss.reason.card-unseen"]
 
 
+def test_a_card_between_two_buildings_pays_what_both_are_worth_together() -> None:
+    table = Table(row=(6, 20, 40, 60, 61, 62))
+    table.castle(2, (2, 1, 1, 1), stone=2)
+    table.castle(7, (2, 2, 2), stone=7)
+    assert reasons("big-boss", table.state, "buy-card 6") == ["big-boss.reason.card-builds card=6 crest=2 value=16"]
+
+
+def test_a_card_on_a_tower_of_alcazar_adds_two_however_high_it_is() -> None:
+    table = AlcazarTable(row=(2, 20, 40, 60, 61, 62))
+    table.castle(2, (3, 1, 1))
+    assert table.state.buildings.value_at(2) == 7
+    assert reasons("alcazar", table.state, "buy-card 2") == ["alcazar.reason.card-builds card=2 crest=1 value=9"]
+
+
 def test_a_knight_that_climbs_scores_its_castle_higher() -> None:
     state = lay("1 2 . . . . . 1", knights=["a1", "h8"], king="h1", ap=1, stacks={0: [2], 1: [2]})
     assert reasons("torres", state, "move 0 1")[0] == "torres.reason.castle level=2 area=2 points=4 more=2"
