@@ -40,6 +40,9 @@ ORDER: Final = (
 def burgenland_reasons(before: BurgenlandState, after: BurgenlandState, events: Sequence[Event], seat: int) -> list[Message]:
     """What the turn between two positions brings a seat, the most important fact first; see :data:`ORDER`."""
     found = [fact for event in events if (fact := _fact_of(event, after, seat)) is not None]
+    jokers = sum([event.number("jokers") for event in events if event.kind == "jokers"])
+    if jokers:  # of the wall, and of the square
+        found.append(_fact("jokers", jokers=jokers))
     if any(what == "draw" for what, _ in after.position.todo):
         lacking = cards_lacking(before.position, seat)
         found.append(_fact("draws", cards=lacking) if lacking else _fact("draws-ready"))
@@ -66,8 +69,6 @@ def _fact_of(event: Event, after: BurgenlandState, seat: int) -> Message | None:
         return _fact("builds-large", piece=event.value("piece"), left=left)
     if kind in ("covered", "coins"):
         return _fact("coins", coins=event.value("coins"))
-    if kind == "jokers":
-        return _fact("jokers", jokers=event.value("jokers"))
     if kind in _PLAIN:
         return _fact(_PLAIN[kind])
     return None
