@@ -13,6 +13,7 @@ from rules.message import Message, Value, message
 from rules.torres.position import FOUND, KING, MOVE_KING, PLACE
 from rules.torres.scoring import highest, king_points, master_lines
 from rules.torres.state import TorresState
+from rules.torres.terms import PHASES
 
 ORDER: Final = (
     "castle",
@@ -88,12 +89,16 @@ def _bonuses(before: TorresState, after: TorresState, seat: int) -> list[Message
 
 
 def _deeds(before: TorresState, events: Sequence[Event], seat: int) -> list[Message]:
-    """What the turn does that counts later: new knights, knights that climb, steps on the track, cards."""
+    """What the turn does that counts later: new knights, knights that climb, steps on the track, cards.
+
+    A new knight counts in the years to come, a card in a later turn: nothing is said of them where there are none.
+    """
     found = []
+    last_year = before.phase == PHASES
     inserted = [event for event in events if event.kind == "inserted"]
     moved = [event.number("level") for event in events if event.kind == "moved"]
     stepped = sum(event.number("points") for event in events if event.kind == "stepped" and event.value("seat") == seat)
-    if inserted:
+    if inserted and not last_year:
         found.append(_fact("inserts", count=len(inserted)))
     if moved:
         found.append(_fact("climbs", level=max(moved)))
@@ -102,6 +107,7 @@ def _deeds(before: TorresState, events: Sequence[Event], seat: int) -> list[Mess
     for event in events:
         if event.kind == "kept":
             found.append(_fact("keeps", card=before.cards.faces[event.number("slot")]))
-    if any(event.kind == "bought" for event in events):
+    last_turn = last_year and before.round == before.terms.rounds[PHASES - 1]
+    if not last_turn and any(event.kind == "bought" for event in events):
         found.append(_fact("buys"))
     return found

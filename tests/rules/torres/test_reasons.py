@@ -42,3 +42,15 @@ def test_a_turn_in_a_year_is_judged_by_what_it_brings() -> None:
 def test_a_climb_is_named_where_it_brings_no_castle_more() -> None:
     state = lay("1 1 . . . . . .\n. 1 . . . . . .", knights=["a1 b2 c1", "h8"], ap=1, stacks={0: [2], 1: [2]})
     assert kinds(state, "move 2 1") == ["climbs"]
+
+
+def test_a_knight_is_praised_for_the_years_to_come_only_before_the_last() -> None:
+    for phase, found in ((1, ["inserts"]), (2, ["inserts"]), (3, [])):
+        state = lay(LAND, knights=["a1", "h8"], ap=2, phase=phase, stacks={0: [2], 1: [2]})
+        assert kinds(state, "insert 8") == found
+
+
+def test_a_card_is_praised_for_a_later_turn_only_if_there_is_one() -> None:
+    for phase, round, found in ((1, 4, ["buys"]), (3, 3, ["buys"]), (3, 4, [])):
+        state = lay(LAND, knights=["a1", "h8"], ap=1, phase=phase, round=round, stacks={0: [2], 1: [2]})
+        assert kinds(state, "buy") == found
