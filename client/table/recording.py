@@ -14,6 +14,7 @@ from net.session.history.notes import note_on
 from net.session.history.step import Step
 from rules.contract import Event, State
 from rules.message import Message
+from rules.search.analysis import same_turn
 
 
 @dataclass(frozen=True)
@@ -98,11 +99,12 @@ def watch(path: Path) -> Watched:
     start = beginning(recording).state
     steps = tuple(replay(recording))
     marks: list[Mark] = []
-    before: int | None = None
+    before: State | None = None
     for number, position in enumerate([start, *(step.position for step in steps)]):
-        if position.turn is not None and position.turn != before:
-            marks.append(Mark(number, position.turn))
-            before = position.turn
+        if position.turn is not None:
+            if before is None or not same_turn(before, position):
+                marks.append(Mark(number, position.turn))
+            before = position
     me = recording.me
     bodies = [signed.entry.body for signed in recording.entries]
     return Watched(
