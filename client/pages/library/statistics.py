@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -11,6 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 from client.library.index import Row
 from client.library.library import Library
 from client.library.statistics import Played, Tally, by_game, by_level, by_opponent, by_seats, games_of, grouped, tally
+from client.lobby.levels import level_text
 from client.look import theme
 from client.look.choice import Choice
 from client.messages import Catalogue
@@ -24,12 +23,7 @@ from rules.registry import games
 NARROW = 1000
 """In a window narrower than this (pixels at the usual size), the panels stand below each other."""
 
-GROUPS: dict[str, Callable[[Played], Iterable[str]]] = {
-    "game": by_game,
-    "seats": by_seats,
-    "opponent": by_opponent,
-    "level": by_level,
-}
+GROUPS = ("game", "seats", "opponent", "level")
 
 
 class StatisticsTab(QWidget):
@@ -152,7 +146,7 @@ class StatisticsTab(QWidget):
         self._captions["streak"].setText(str(whole.streak))
         for caption in self._captions.values():
             caption.setFont(theme.font(30 * theme.scale(), serif=True))
-        for name, by in GROUPS.items():
+        for name, by in zip(GROUPS, (by_game, by_seats, by_opponent, self._levels), strict=True):
             self.tables[name].show_rows([self._row(name, game, found) for found in grouped(played, by)])
         if game:
             self.tables["game"].hide()
@@ -174,21 +168,11 @@ class StatisticsTab(QWidget):
             name = text(f"{name}.title")
         elif by == "seats":
             name = text("client.seats.count-of", number=int(name))
-        elif by == "level":
-            name = self._level(name, game)
         alike = bool(game) or by == "game"
         average = self._catalogue.number(found.average, 1)
         scores = (average, str(found.best)) if alike else ("–", "–")  # scores of different games are not comparable
         return [name, str(found.played), str(found.won), *scores, str(found.longest)]
 
-    def _level(self, level: str, game: str) -> str:
-        """The name of a bot level, in this game or any other that has it."""
-        from client.lobby.levels import level_text
-        from net.api import PROGRAM
-
-        if level == PROGRAM:
-            return level_text(self._catalogue, game, level)
-        for name in [game] if game else games():
-            if self._catalogue.has(f"{name}.bot.{level}"):
-                return self._catalogue.text(f"{name}.bot.{level}")
-        return level
+    def _levels(self, played: Played) -> list[str]:
+        """The names of the bots' levels. A level has a name of its own in each game: the groups are those of the names."""
+        return [level_text(self._catalogue, played.record.game, level) for level in by_level(played)]

@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication
 
+from client.library.index import Row
+from client.library.record import OVER, packed
 from rules.message import message
-from tests.client.library.made import NOW, dated
+from tests.client.library.made import NOW, dated, record
 from tests.client.library.test_records import ROOT
 from tests.client.person import wait
 
@@ -51,6 +53,17 @@ def test_statistics_are_shown_for_everybody_and_count_copies_once(anna):
     anna.choose("statistics-seats", "Any number of players")
     QApplication.processEvents()
     assert anna.find("library-chart").grab().toImage() == before
+
+
+def test_a_level_of_bots_has_the_name_of_its_own_game(anna):
+    anna.click("library-tab-statistics")
+    wait(lambda: anna.find("statistics-person").count())
+    played = [record(game, ("Anna", 9, 1), bots=("greedy",)) for game in ("alcazar", "big-boss", "big-boss")]
+    rows = [Row(f"{number}", NOW, OVER, packed(one._replace(head=f"{number}"))) for number, one in enumerate(played)]
+    anna.window.pages.library.finished.emit(rows)
+    anna.choose("statistics-person", "Anna")
+    for row, said in enumerate((("Merchant", "2"), ("Climber", "1"))):
+        assert (anna.text(f"statistics-level-{row}-0"), anna.text(f"statistics-level-{row}-1")) == said
 
 
 def test_a_season_is_named_and_removed(anna):
