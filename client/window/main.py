@@ -277,6 +277,8 @@ class MainWindow(QMainWindow):
             theme.apply(app, self.settings.theme, self._sizes.scale)
         if self.progress.stage not in (Stage.AWAY, Stage.AWAITED) or self.lessons.in_short_game:
             return  # a game goes on in its old look
+        if self.puzzles.on_show or self.replays.shown is not None:
+            return  # and so does a turn that is tried in a puzzle, or a replay with its analysis
         settings_shown = self.pages.shows("settings_page")
         bookmark = self.lessons.take_bookmark()
         self.puzzles.put_away()

@@ -26,6 +26,11 @@ class Puzzles:
         self._desktop = desktop
         self._shown: PuzzleWindow | None = None
 
+    @property
+    def on_show(self) -> bool:
+        """Whether the person sees a puzzle."""
+        return self._shown is not None and self._content.pages.currentWidget() is self._shown
+
     def solve(self, puzzle: Puzzle) -> None:
         """Show a puzzle."""
         from client.puzzles.puzzle import PuzzleError

@@ -52,12 +52,18 @@ class Replays:
             pages.show_start()
         self._content.take_down(replay)
 
-    def put_away(self) -> None:
-        """Take down the replay on show, if any; another page comes up next."""
+    @property
+    def shown(self) -> ReplayWindow | None:
+        """The replay on show."""
         from client.table.replay import ReplayWindow
 
         shown = self._content.pages.currentWidget()
-        if isinstance(shown, ReplayWindow):
+        return shown if isinstance(shown, ReplayWindow) else None
+
+    def put_away(self) -> None:
+        """Take down the replay on show, if any; another page comes up next."""
+        shown = self.shown
+        if shown is not None:
             self._content.pages.take_down(shown)
 
     def _note(self, file: Path, over: bool) -> None:

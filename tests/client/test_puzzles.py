@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from client.puzzles.window import PuzzleWindow
 from tests.client.person import wait
+from tests.client.test_instance import GOLDEN
 
 
 def test_from_the_start_page_to_a_puzzle_its_solution_another_one_and_back(person):
@@ -28,16 +29,29 @@ def test_from_the_start_page_to_a_puzzle_its_solution_another_one_and_back(perso
     wait(lambda: anna.page == "start-page")
 
 
-def test_the_theme_can_change_during_a_puzzle(person):
+def test_a_puzzle_stays_open_if_the_theme_changes(person):
     anna = person("Anna")
     anna.click("start-puzzles")
     wait(lambda: anna.page == "puzzles-page")
     anna.click("puzzles-any")
     wait(lambda: anna.page == "puzzle-window")
+    shown = anna.window.pages.currentWidget()
+    shown.want(shown.turn.state.moves()[0])
     anna.window.restyle()  # the desktop turns dark
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    anna.click("start-puzzles")
-    anna.click("puzzles-any")
-    wait(lambda: anna.page == "puzzle-window")
+    assert anna.window.pages.currentWidget() is shown
+    assert shown.turn.tried
     anna.click("leave")
     wait(lambda: anna.page == "puzzles-page")
+
+
+def test_a_replay_stays_open_if_the_theme_changes(person):
+    anna = person("Anna")
+    anna.window.watch(GOLDEN)
+    shown = anna.window.pages.currentWidget()
+    wait(lambda: hasattr(shown, "watched"))
+    shown.go(9)
+    anna.window.restyle()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert anna.window.pages.currentWidget() is shown
+    assert shown.index == 9
