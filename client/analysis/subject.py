@@ -20,7 +20,7 @@ from rules.registry import game
 from rules.search.analysis import Analysis, Depth, Judged, Played, same_turn, shown
 from rules.search.chances import DATA
 
-VERSION = 1
+VERSION = 2
 """The version of the evaluation: an analysis stored by another version is made again."""
 
 

@@ -5,6 +5,7 @@ difference. Where something is dealt in the middle of a turn, each part up to th
 in the same worlds as the turns that the search proposes. The best turn is chosen in some worlds and its gain is measured in
 others, so a turn that was chosen only by luck gains nothing. Errors of the judge remain: it likes the same turn too much in
 every world. How much of a gain is real has been measured, and only that much counts (:func:`~rules.search.chances.nearer`).
+Only a turn that ends the game needs no judge, and its result counts as it is.
 """
 
 from __future__ import annotations
@@ -198,7 +199,10 @@ class Analysis:
             if not part:  # a move that the view does not understand has no turns beside it
                 part = (moves[place].move,)
             best, best_chances, own_chances = self._compare(view, part, seat, budget)
-            best_chances = nearer(own_chances, best_chances, seat, self.fit)
+            if best != part:
+                best = self._completed(view, best)
+                if not ends_game(view, best):
+                    best_chances = nearer(own_chances, best_chances, seat, self.fit)
             gain = max(0, best_chances[seat] - own_chances[seat])
             if not gain:
                 best_chances = own_chances
@@ -206,7 +210,7 @@ class Analysis:
             after = own_chances
             cost += gain
             if gain >= NOTICEABLE and (better is None or gain > better.gain):
-                better = Better(moves[place].index, self._completed(view, best), gain)
+                better = Better(moves[place].index, best, gain)
             place += len(part)
         return Judged(moves[0].index, stop, seat, before, after, min(cost, WHOLE), better)
 
@@ -317,6 +321,12 @@ def shown(view: State, moves: Sequence[Move]) -> tuple[State, list[Event]] | Non
             return None
         trial.play(move)
     return (trial.state, [event for told in trial.events for event in told]) if trial.moves else None
+
+
+def ends_game(view: State, moves: Sequence[Move]) -> bool:
+    """Whether the game is over after a turn. Its result is known then, and not judged."""
+    found = shown(view, moves)
+    return found is not None and found[0].result is not None
 
 
 def dearest(turns: Sequence[Judged], count: int) -> list[Judged]:

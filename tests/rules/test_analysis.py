@@ -19,6 +19,7 @@ from rules.search.chances import DATA, KNOTS, MILLIONTH, WHOLE, Fit, chances, ne
 from rules.search.search import Judge
 from rules.search.turns import Looks, Patience
 from rules.search.worlds import imagine
+from tests.rules.burgenland.table import Table
 
 GAMES = ["alcazar", "big-boss", "burgenland", "torres"]
 SMALL = Depth(turns=3, worlds=2, proof=4, replies=False)
@@ -217,6 +218,20 @@ def test_better_chances_move_towards_the_own_ones(real) -> None:
     assert sum(found) == WHOLE
     assert abs(found[0] - 200 - 51 * real / WHOLE) <= 2
     assert found == {0: own, WHOLE: best}.get(real, found)
+
+
+def test_a_missed_win_was_sure_and_not_only_likely() -> None:
+    table = Table(hands={0: "red1 red1 orange1 orange1"})
+    table.left(0, wall=1)
+    played = []
+    for number, move in enumerate(("draw", "end")):
+        played.append(Played(number, table.state.copy(), Move(move)))
+        table.play(move)
+    analysis = Analysis(judge_of("burgenland"), FIT._replace(real=WHOLE // 3), SMALL)
+    turn = next(analysis.turns(played, len(played), table.state, frozenset((0,))))
+    assert turn.better is not None
+    assert turn.before == (WHOLE, 0)
+    assert abs(turn.cost - (WHOLE - turn.after[0])) <= 1, "rounded once for each part of the turn"
 
 
 # -- chances -----------------------------------------------------------------------------------------------------------
