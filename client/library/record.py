@@ -48,7 +48,7 @@ class Record(NamedTuple):
         entries: the length of the log.
         turns: the number of turns.
         end: what ended the game; empty while it is unfinished.
-        head: the hash of the last entry, in hex; equal in all copies of the same game.
+        head: the hash of the last entry, in hex.
         problem: why the file cannot be opened, or None.
         studied: whether the whole file was read, not only its first line.
     """
@@ -72,6 +72,11 @@ class Record(NamedTuple):
     def state(self) -> str:
         """One of :data:`OPEN`, :data:`OVER` and :data:`BROKEN`."""
         return BROKEN if self.problem is not None else OVER if self.end else OPEN
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """Equal in all copies of a finished game, even if its players laid their cards open in only one of them."""
+        return self.table, self.turns, self.end, self.places
 
     @property
     def names(self) -> tuple[str, ...]:

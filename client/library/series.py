@@ -132,9 +132,9 @@ def _within(season: Season, match: Match) -> bool:
 
 def _once(matches: Sequence[Match]) -> list[Match]:
     """The games without duplicates, in case there are copies of a file."""
-    found: dict[tuple[str, str], Match] = {}
+    found: dict[tuple[object, ...], Match] = {}
     for match in matches:
-        found.setdefault((match.record.table, match.record.head), match)
+        found.setdefault(match.record.identity, match)
     return list(found.values())
 
 

@@ -73,11 +73,11 @@ def games_of(person: str, finished: Iterable[tuple[float, Record]]) -> list[Play
     found = []
     seen = set()
     for when, record in finished:
-        if (record.table, record.head) in seen:
+        if record.identity in seen:
             continue
         place = next((place for place in record.people if place.stayed and name_key(place.name) == person), None)
         if place is not None and record.end:
-            seen.add((record.table, record.head))
+            seen.add(record.identity)
             found.append(Played(when, record, place))
     return found
 

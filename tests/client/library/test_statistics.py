@@ -1,3 +1,6 @@
+from pathlib import Path
+
+from client.library.series import Match, evenings
 from client.library.statistics import by_game, by_level, by_opponent, by_seats, games_of, grouped, tally
 from tests.client.library.made import record
 
@@ -28,6 +31,18 @@ def test_a_shared_first_place_is_a_win():
 
 def test_a_copy_of_a_game_counts_once():
     assert len(games_of("anna", [*GAMES, (9.0, GAMES[0][1])])) == 4
+
+
+def test_a_copy_in_which_the_cards_were_laid_open_counts_once_too():
+    opened = GAMES[0][1]._replace(head="one entry later", entries=200)
+    assert len(games_of("anna", [*GAMES, (9.0, opened)])) == 4
+    (evening,) = evenings([Match(when, Path(f"{when}"), each) for when, each in ((1.0, GAMES[0][1]), (9.0, opened))])
+    assert len(evening.matches) == 1
+
+
+def test_two_ends_of_one_saved_game_are_two_games():
+    other = GAMES[0][1]._replace(turns=90)
+    assert len(games_of("anna", [*GAMES, (9.0, other)])) == 5
 
 
 def test_a_seat_that_a_bot_took_over_does_not_count():
