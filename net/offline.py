@@ -50,6 +50,7 @@ def play_out(
     choosers: Sequence[Chooser],
     file: Path | None = None,
     names: Sequence[str] = (),
+    levels: Sequence[str] = (),
 ) -> Played:
     """Play a whole game, one chooser to each seat.
 
@@ -59,7 +60,7 @@ def play_out(
         seed: thirty-two bytes (see :func:`net.deal.seeded.seed_of`); the same seed and choices give the same game.
         choosers: one for each seat; each sees a view of its seat.
         file: where to record the game after its end, or after an error.
-        names: names of the seats, for the file.
+        names: names of the seats, for the file; ``levels``: the levels of the bots in them.
 
     Raises :class:`~rules.contract.RulesError` for what cannot be played, :class:`~net.gamefile.GameFileError` when the file
     cannot be written, :class:`ValueError` when a chooser gives an illegal move, and whatever a chooser or the rules raise.
@@ -79,7 +80,7 @@ def play_out(
             settle(state, deals)
     finally:
         if file is not None:
-            record(file, game, options, len(choosers), seed, moves, names)
+            record(file, game, options, len(choosers), seed, moves, names, levels=levels)
     return Played(state, tuple(moves))
 
 
@@ -97,17 +98,25 @@ def record(
     moves: Sequence[tuple[int, Move]],
     names: Sequence[str] = (),
     identity: Identity | None = None,
+    levels: Sequence[str] = (),
 ) -> State:
     """Write the game file of these moves, which need not reach the end of the game. Returns the last position.
+
+    Seats without a name are numbered, and those without a level have the game's first.
 
     The recording ends at a move that the rules refuse or fail on, so that the file can be replayed.
 
     Raises :class:`~net.gamefile.GameFileError` when the file cannot be written.
     """
     identity = identity or identity_of(seed)
-    level = next(iter(game_called(game).bots))
+    first = next(iter(game_called(game).bots))
     places = [
-        CharterSeat("bot", names[seat] if seat < len(names) else f"Seat {seat + 1}", identity.key, level)
+        CharterSeat(
+            "bot",
+            names[seat] if seat < len(names) else f"Seat {seat + 1}",
+            identity.key,
+            levels[seat] if seat < len(levels) else first,
+        )
         for seat in range(seats)
     ]
     table = hashlib.sha256(b"alarife table\0" + seed).digest()[:16]

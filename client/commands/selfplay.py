@@ -34,6 +34,7 @@ def options(command: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Play the games. Game k has the seed S + k - 1, so that anybody can replay it alone."""
+    from net.api import PROGRAM
     from net.deal.seeded import seed_of
     from net.offline import play_out
 
@@ -42,6 +43,7 @@ def run(given: argparse.Namespace) -> int:
     house_rules = chosen_options(rules, given.option)
     chosen = bot_choices(rules, given.bots, seats)
     levels = [choice if isinstance(choice, str) else choice.name for choice in chosen]
+    kinds = [choice if isinstance(choice, str) else PROGRAM for choice in chosen]
     if given.games < 1:
         raise trouble("trouble.games")
     for seed in range(given.seed, given.seed + given.games):
@@ -52,7 +54,8 @@ def run(given: argparse.Namespace) -> int:
         names = [f"{level} {seat + 1}" for seat, level in enumerate(levels)]
         bots = [bot_for(rules.id, choice) for choice in chosen]
         try:
-            played = play_out(rules.id, house_rules, seed_of(str(seed)), choosers(bots, seed, given.think), file, names)
+            choose = choosers(bots, seed, given.think)
+            played = play_out(rules.id, house_rules, seed_of(str(seed)), choose, file, names, kinds)
         finally:
             for bot in bots:
                 end_bot(bot)

@@ -90,6 +90,7 @@ def test_selfplay_seats_bots_in_turn_and_plays_by_house_rules(alarife: Run, sett
     assert record["bots"] == [levels[-1], levels[0], *record["bots"][2:]]
     recording = load(tmp_path / f"{rules.id}-{rules.seats[0]}-1.alarife")
     assert dict(recording.charter.charter.options) == chosen
+    assert [seat.level for seat in recording.charter.charter.seats] == record["bots"]
     last = list(replay(recording))[-1].position
     assert list(last.scores()) == record["scores"]
     assert (
