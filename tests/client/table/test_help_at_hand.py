@@ -183,6 +183,14 @@ def test_the_versions_of_torres_have_pages_of_their_own() -> None:
             assert f"**{box['action_points']} " in text
 
 
+def test_a_turn_at_a_glance_promises_no_points_that_a_master_card_brings_only_in_the_end() -> None:
+    box = json.loads((ROOT / "resources" / "games" / "torres.json").read_text("utf-8"))
+    assert any(not points[0] for points in box["master"].values())
+    third = {"en": "third year", "de": "dritten Jahr", "fr": "troisième année", "es": "tercer año", "nl": "derde jaar"}
+    for language in languages():
+        assert third[language] in page_of(language, "torres", (("mode", "master"),))[1].splitlines()[-1]
+
+
 def test_every_language_has_every_page() -> None:
     pages = {language: sorted(file.name for file in (SUMMARIES / language).iterdir()) for language in languages()}
     assert {file for names in pages.values() for file in names} == set(pages[FALLBACK])
