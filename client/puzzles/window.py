@@ -219,8 +219,9 @@ class PuzzleWindow(QWidget):
     def _decide(self, result: int, said: str) -> None:
         """End a try."""
         self.result = result
-        played = Stepping(self._base, self.turn.tried)
-        self.panel.show_verdict(result == SOLVED, said, self._why("puzzle.why.own", played), self._note(result))
+        own = self._reasons(Stepping(self._base, self.turn.tried))
+        why = self.catalogue.text("puzzle.why.own", why=own) if own else ""
+        self.panel.show_verdict(result == SOLVED, said, why, self._note(result))
         self._show()
         (self.panel.next_button if result == SOLVED else self.panel.again_button).setFocus()
 
@@ -234,12 +235,10 @@ class PuzzleWindow(QWidget):
         change_said = f"+{change}" if change >= 0 else f"−{-change}"
         return text("puzzle.rating", rating=self._record.rating, change=change_said)
 
-    def _why(self, key: str, way: Stepping) -> str:
-        """Why a turn is good, in the game's words."""
-        text = self.catalogue.text
+    def _reasons(self, way: Stepping) -> str:
+        """Why a turn is good, in the game's words; empty if the game names no reason."""
         reasons = game_called(self.puzzle.game).reasons(self._base, way.after, way.events, self.puzzle.seat)
-        why = " ".join(text(reason, self._names) for reason in different(reasons)) or text("table.hint.plain")
-        return text(key, why=why)
+        return " ".join(self.catalogue.text(reason, self._names) for reason in different(reasons))
 
     # -- the solution --------------------------------------------------------------------------------------------------
 
@@ -277,7 +276,8 @@ class PuzzleWindow(QWidget):
         else:
             self.frame.prompt.ask(text("puzzle.begin"), False)
         self.turn_bar.show_state(tried=False, complete=False)
-        self.panel.show_step(self.step, len(moves), f"{self._why('puzzle.why.best', self._answer)} {self._ends()}".rstrip())
+        best = text("puzzle.why.best", why=self._reasons(self._answer) or text("table.hint.plain"))
+        self.panel.show_step(self.step, len(moves), f"{best} {self._ends()}".rstrip())
         later, following = self._answer.marks(self.view, self.step)
         self.marks.point(later, following)
 

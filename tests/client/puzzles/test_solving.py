@@ -17,6 +17,7 @@ from client.puzzles.rating import MISSED, NEARLY, SOLVED
 from client.puzzles.record import FILE
 from client.puzzles.shelf import SHIPPED, stock
 from client.puzzles.window import result_of
+from rules.contract import Move
 from rules.search.puzzles import Weighed
 from tests.client.puzzles.solver import Solver
 
@@ -77,6 +78,17 @@ def test_the_second_best_is_judged_and_the_solution_is_shown_step_by_step(styled
     assert window.result == SOLVED
     assert solver.record.rating == rating, "only the first try counts"
     assert puzzle.id in solver.record.solved
+
+
+def test_nothing_good_is_said_of_a_turn_that_brings_nothing(styled, qtbot, tmp_path) -> None:
+    solver = Solver(qtbot, first("torres"), tmp_path)
+    window = solver.window
+    window.want(Move("end"))
+    while not window.turn.complete:
+        window.want(window.turn.state.moves()[0])
+    solver.press("confirm")
+    assert window.result == MISSED
+    assert solver.panel.why.text() == ""
 
 
 def test_looking_at_the_solution_first_counts_as_missed(styled, qtbot, tmp_path) -> None:
