@@ -11,6 +11,7 @@ from client.messages import catalogue, languages
 from rules.burgenland.reasons import ORDER as BURGENLAND
 from rules.contract import Event, State, parse_move
 from rules.loop.reasons import ORDER as LOOP
+from rules.message import message
 from rules.registry import games
 from rules.torres.reasons import ORDER as TORRES
 from rules.trial import Trial
@@ -115,6 +116,11 @@ def test_every_reason_can_be_said_in_every_language(game: str) -> None:
     assert said <= set(ORDERS.get(game, ())), "never given"
     for language in languages():
         assert all(catalogue(language).has(start + kind) for kind in said)
+
+
+def test_german_agrees_with_the_number_of_pieces_that_are_left() -> None:
+    said = [catalogue("de").text(message("burgenland.reason.builds-well", left=left)) for left in (1, 4)]
+    assert said == ["Ein Brunnen: Dann bleibt dir noch ein Bauteil.", "Ein Brunnen: Dann bleiben dir 4 Bauteile."]
 
 
 MODES = [(name, {}) for name in sorted(games())] + [("torres", {"mode": "master"}), ("torres", {"mode": "variant"})]
