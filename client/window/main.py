@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self._home = home
         self._sizes = Sizes(room)
+        self._outdated = False  # the look of the pages, where a change had to wait for the end of a game
         self._rescaling: Slices | None = None  # gives everything that waits for texts of another size its size
         self._canvas = Canvas(self)
         self._drawn = QTimer(self)  # as long as somebody may be drawing the window's edge
@@ -151,7 +152,7 @@ class MainWindow(QMainWindow):
         pages.puzzle.connect(self.puzzles.solve)
         pages.cancelled.connect(self.leaving.leave)
         pages.left.connect(self.leaving.ask)
-        pages.currentChanged.connect(lambda _: self._fit())
+        pages.currentChanged.connect(lambda _: self._turned())
         pages.filled.connect(lambda page: self._sizes.tighten(page, self.width()))
         pages.changed.connect(self._setting_changed)
         pages.tried.connect(self._try_out)
@@ -275,10 +276,12 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, self.settings.theme, self._sizes.scale)
+        self._outdated = True
         if self.progress.stage not in (Stage.AWAY, Stage.AWAITED) or self.lessons.in_short_game:
             return  # a game goes on in its old look
         if self.puzzles.on_show or self.replays.shown is not None:
             return  # and so does a turn that is tried in a puzzle, or a replay with its analysis
+        self._outdated = False
         settings_shown = self.pages.shows("settings_page")
         bookmark = self.lessons.take_bookmark()
         self.puzzles.put_away()
@@ -289,6 +292,17 @@ class MainWindow(QMainWindow):
             self.pages.show_settings()
         if bookmark is not None:
             self.lessons.learn(*bookmark)
+
+    def _turned(self) -> None:
+        """Another page is shown. If it is the start page and has the old look, all pages are made anew."""
+        self._fit()
+        if self._outdated:
+            QTimer.singleShot(0, self, self._catch_up)
+
+    def _catch_up(self) -> None:
+        """Give the pages the new look, unless the window has closed or the person reads a sentence over the page."""
+        if self._outdated and self.isVisible() and self.pages.shows("start_page") and not self.content.notice.isVisible():
+            self.restyle()
 
     def follow_system(self) -> None:
         """Adopt the system's dark, light or high-contrast look, if the settings follow it and it has changed."""

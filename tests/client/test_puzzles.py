@@ -41,8 +41,12 @@ def test_a_puzzle_stays_open_if_the_theme_changes(person):
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert anna.window.pages.currentWidget() is shown
     assert shown.turn.tried
+    before = anna.window.pages
     anna.click("leave")
     wait(lambda: anna.page == "puzzles-page")
+    anna.click("puzzles-page-back")
+    wait(lambda: anna.window.pages is not before, "for pages of the new look")
+    assert anna.page == "start-page"
 
 
 def test_a_replay_stays_open_if_the_theme_changes(person):
