@@ -121,9 +121,12 @@ class Puzzle:
         """How often its seat wins with a turn that the judge finds worse than the answer by ``loss``, in thousandths.
 
         Games to the end say it where they were played: for the answer, for the second best turn, and in proportion for others.
+        A turn worse than the second best one wins nothing only where the judge gives it no chance either.
         """
         if self.ends is None:
             return max(0, min(1000, self.chance - loss))
+        if loss > self.gap and self.other:
+            return self.ends.second * max(0, self.chance - loss) // self.other
         return max(0, min(1000, self.ends.best - loss * (self.ends.best - self.ends.second) // self.gap))
 
     def view(self) -> State:

@@ -164,7 +164,7 @@ def test_games_to_the_end_say_how_often_turns_win() -> None:
     puzzle = replace(first("burgenland"), chance=600, other=500, ends=None)
     assert [puzzle.wins(loss) for loss in (-10, 0, 100, 700)] == [610, 600, 500, 0]
     played = replace(puzzle, ends=Ends(200, 80, 30))
-    assert [played.wins(loss) for loss in (-20, 0, 50, 100, 200)] == [90, 80, 55, 30, 0]
+    assert [played.wins(loss) for loss in (-20, 0, 50, 100, 200, 600)] == [90, 80, 55, 30, 24, 0]
 
 
 @pytest.mark.parametrize("language", languages())
