@@ -59,7 +59,7 @@ def test_a_level_of_bots_has_the_name_of_its_own_game(anna):
     anna.click("library-tab-statistics")
     wait(lambda: anna.find("statistics-person").count())
     played = [record(game, ("Anna", 9, 1), bots=("greedy",)) for game in ("alcazar", "big-boss", "big-boss")]
-    rows = [Row(f"{number}", NOW, OVER, packed(one._replace(head=f"{number}"))) for number, one in enumerate(played)]
+    rows = [Row(f"{number}", NOW, OVER, packed(one._replace(table=f"{number}"))) for number, one in enumerate(played)]
     anna.window.pages.library.finished.emit(rows)
     anna.choose("statistics-person", "Anna")
     for row, said in enumerate((("Merchant", "2"), ("Climber", "1"))):
