@@ -373,7 +373,9 @@ class HeadlessPeer:
             return  # the answer is still on its way
         self._asked = None
         if mine >= self.seats:
-            if not any(peer.ready for peer in lobby.peers if peer.key == lobby.me):
+            if lobby.asks:
+                self.node.accept_board(lobby.board)  # bots play on any board
+            elif not any(peer.ready for peer in lobby.peers if peer.key == lobby.me):
                 self.node.ready(True)
             return
         free = [place for place, seat in enumerate(lobby.seats) if seat.kind == "open"]
@@ -423,7 +425,7 @@ class HeadlessPeer:
         self._programs.clear()
 
     def _refused(self, reason: Message) -> None:
-        """In the lobby, a guest tries another seat, and a host says what is wrong with an answer code.
+        """In the lobby, a guest waits for news before it tries again, and a host says what is wrong with an answer code.
 
         In the game, the decision came too late or too early: make it again.
         """
@@ -431,8 +433,6 @@ class HeadlessPeer:
             self._asked = None
             if self._lobby.host:
                 self._show(Notice(reason))
-            else:
-                self._settle_down(self._lobby)
             return
         if reason.key in ("session.refused.waiting", "replace.refused.keys-first"):
             self._again = time.monotonic() + TRY_AGAIN_SECONDS

@@ -11,14 +11,28 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from client.commands import headless
 from client.commands.headless import HeadlessPeer, Outcome, Ways
 from client.commands.output import Trouble
-from net.api import Absence, AbsenceChanged, Advanced, AudienceChanged, Closed, NetEvent, Notice, Opened
+from net.api import (
+    Absence,
+    AbsenceChanged,
+    Advanced,
+    AudienceChanged,
+    Closed,
+    Lobby,
+    LobbyChanged,
+    NetEvent,
+    Notice,
+    Opened,
+    Peer,
+    Refused,
+    Seat,
+)
 from net.gamefile import load
 from rules.message import message
 
@@ -105,6 +119,38 @@ def test_a_host_says_what_is_wrong_with_an_answer_code_and_goes_on(tmp_path: Pat
         ends = [threads.submit(peer.play) for peer in (host, guest)]
         assert ends[0].result(SECONDS).head == ends[1].result(SECONDS).head
     assert "answer.error.none" in said
+
+
+# -- the lobby ---------------------------------------------------------------------------------------------------------
+
+
+def lobby(**named: Any) -> LobbyChanged:
+    """Ben's view of Anna's table, at which both have a seat."""
+    status = message("net.status.linked")
+    peers = tuple(Peer(key, name, name == "Anna", True, status) for key, name in (("aa", "Anna"), ("bb", "Ben")))
+    seats = (Seat("person", "Anna", "aa"), Seat("person", "Ben", "bb", here=True))
+    return LobbyChanged(Lobby("torres", 1, None, {}, {}, seats, peers, "bb", False, "", (), "", None, **named))
+
+
+def test_a_guest_accepts_the_board_of_the_host_before_it_is_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    with HeadlessPeer("random", "Ben", home=tmp_path, loopback=True) as peer:
+        monkeypatch.setattr(peer.node, "accept_board", asked.append)
+        monkeypatch.setattr(peer.node, "ready", asked.append)
+        peer.take(lobby(board=b"{}", asks=True))
+        peer.take(lobby(board=b"{}"))
+    assert asked == [b"{}", True]
+
+
+def test_a_guest_that_has_lost_the_host_waits_for_news_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    with HeadlessPeer("random", "Ben", home=tmp_path, loopback=True) as peer:
+        monkeypatch.setattr(peer.node, "ready", asked.append)
+        peer.take(lobby())
+        peer.take(Refused(message("net.refused.not-linked")))
+        assert asked == [True]
+        peer.take(lobby())
+        assert asked == [True, True]
 
 
 # -- who watches -------------------------------------------------------------------------------------------------------
