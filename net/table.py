@@ -270,11 +270,14 @@ class Table:
         if port:
             self._listen(port)
             return
+        before = self._desk.book.port(table)
         try:
-            self._listen(self._desk.book.port(table))
-        except TableError as error:
-            self._desk.emit(Notice(error.reason))
+            self._listen(before)
+        except TableError:
+            if not before:
+                raise
             self._listen(0)
+            self._desk.emit(Notice(message("net.notice.other-port", port=before)))
 
     def _now(self) -> int:
         return self._desk.around.now()

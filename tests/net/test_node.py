@@ -376,6 +376,18 @@ def test_a_taken_port_gets_its_sentence(player):
     assert anna.lobby.addresses == (f"127.0.0.1:{port}",)
 
 
+def test_a_saved_game_whose_port_is_taken_goes_on_at_another_one(player):
+    players = anna, _ = [player("Anna"), player("Bert")]
+    table_of(players)
+    file, port = anna.opened.file, anna.node.table.mesh.port
+    anna.node.close()
+    with socket.create_server(("127.0.0.1", port)):
+        again = player("Anna", home=anna.home)
+        again.node.resume(file)
+        assert again.noticed("net.notice.other-port").value("port") == port
+        again.linked_with_all()
+
+
 def test_a_table_can_be_opened_again_at_once_on_its_port(player):
     anna = player("Anna")
     anna.host(OPEN, OPEN)
