@@ -52,10 +52,12 @@ class Dispute:
     claims: dict[bytes, Halt] = field(default_factory=dict)
     over: bool = False
 
-    def improve(self, reason: Message, weight: int, evidence: list[Signed]) -> None:
-        """Take a better reason."""
-        if weight > self.weight:
+    def improve(self, reason: Message, weight: int, evidence: list[Signed]) -> bool:
+        """Take a reason if it is better. Returns whether it is."""
+        better = weight > self.weight
+        if better:
             self.reason, self.weight, self.evidence = reason, weight, evidence
+        return better
 
     def halt(self, log: Log) -> Halt:
         """This peer's data, for the others."""
@@ -78,8 +80,8 @@ class Dispute:
         return self.weight == SUSPICION and any(claim.length > len(log) for claim in self.claims.values())
 
     def complete(self, log: Log, linked: list[bytes]) -> bool:
-        """Whether the waiting is over."""
-        if self.behind(log):
+        """Whether the waiting is over; a better reason than a peer's word may still come."""
+        if self.behind(log) or (self.weight == SUSPICION and self.conclusion(log) == self.reason):
             return False
         return all(peer in self.claims for peer in linked) and (self.weight == PROOF or not self.forks(log))
 

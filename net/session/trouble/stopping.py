@@ -38,7 +38,7 @@ class Stopping:
         return self._dispute is not None and not self._dispute.over and self._dispute.behind(self._log)
 
     def stop(self, reason: Message, weight: int, evidence: list[Signed], length: int, now: int, out: Output) -> None:
-        """Something is wrong: stop the game; if it has stopped already, keep the stronger of the two reasons.
+        """Something is wrong: stop the game; if it has stopped already, keep the stronger of the two reasons, and tell all.
 
         Args:
             reason: what is wrong, as a sentence.
@@ -49,7 +49,8 @@ class Stopping:
             out: takes what everybody is told.
         """
         if self._dispute is not None:
-            self._dispute.improve(reason, weight, evidence)
+            if self._dispute.improve(reason, weight, evidence):
+                self._post.send_all(out, self._dispute.halt(self._log))
             return
         self._gossip.stirred = True
         self._dispute = Dispute(self._me, reason, weight, length, now + PATIENCE, now + REPEAT, evidence)

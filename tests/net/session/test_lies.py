@@ -251,6 +251,23 @@ def test_a_peer_that_comes_later_learns_that_the_game_has_stopped():
     assert table.stops()[2] == "session.stop.said"
 
 
+def test_a_peer_that_hears_of_a_stop_waits_for_the_reason():
+    """The peer that passes the stop on may learn the reason a moment later. It tells it, and is not named itself."""
+    table = Straight(3, cut=[(1, 2)], manners={"replace": "off"})
+    while table.at_turn() != 1:
+        table.move(lambda moves: Move("draw"))
+    one, other = (table.lie(1, body(table.turn, word)) for word in ("stop", "draw"))
+    log = table.sessions[1].log
+    facts = json.dumps(table.sessions[1].position.view(None).facts()).encode()
+    table.frame(1, 0, Halt(table.charter.charter.table, len(log), facts, log.heads, []))
+    table.settle()
+    table.send(1, 0, one, other)
+    table.wait(1000)
+    for place in (0, 2):
+        [stop] = table.told(place, OutOfStep)
+        assert (stop.reason.key, stop.reason.value("name")) == ("session.stop.two-entries", "Ben")
+
+
 def test_a_peer_that_stops_the_game_without_a_reason_is_named(table):
     facts = json.dumps(table.sessions[0].log.positions[3].view(None).facts()).encode()
     table.frame(2, 0, Halt(table.charter.charter.table, 3, facts, table.sessions[0].log.heads[: 3 * 32], []))
