@@ -279,6 +279,8 @@ class Session(Copy):
         out.events.append(Said(self.charter.charter.name(self.me), chat.text, mine=True))
         self._post.send_all(out, chat)
         self._gallery.tell(chat, out)
+        if not out.frames and len(self.charter.charter.keys) > 1:
+            out.events.append(Notice(message("session.notice.unheard")))
         return out
 
     def pause(self) -> Output:

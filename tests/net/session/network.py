@@ -451,7 +451,7 @@ class Network:
         assert longest.positions[-1].result is not None
         for desk in self.desks:
             assert not desk.told(OutOfStep)
-            fine = ("session.notice.left", "session.back.", "replace.notice.")
+            fine = ("session.notice.left", "session.notice.unheard", "session.back.", "replace.notice.")
             assert all(event.text.key.startswith(fine) for event in desk.told(Notice)), desk.told(Notice)
             for events in _lives(desk.events):
                 indexes = [event.index for event in events if isinstance(event, Advanced)]

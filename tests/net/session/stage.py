@@ -27,6 +27,7 @@ from tests.net.session.network import NAMES, Network, Weather, die, identity
 HARMLESS = (
     "session.notice.left",
     "session.notice.unshown",
+    "session.notice.unheard",
     "session.back.",
     "session.deal.",
     "orchard.",

@@ -286,6 +286,15 @@ def test_chat_is_bounded_here_and_from_there():
     assert [len(said.text) for said in table.told(1, Said)][6:] == [500]
 
 
+def test_chat_that_nobody_can_receive_says_so():
+    table = Straight(2)
+    table.take(0, table.sessions[0].say("hello", table.now))
+    assert not table.notices(0)
+    table.part(0, 1)
+    table.take(0, table.sessions[0].say("are you there?", table.now))
+    assert table.notices(0) == ["session.notice.unheard"]
+
+
 def test_chat_in_the_name_of_somebody_else_is_not_heard():
     table = Straight(3)
     [(_, payload), *_] = table.sessions[0].say("hello", table.now).frames
