@@ -145,4 +145,6 @@ class Clocks:
             return None
         self._told.add(("over", seat))
         mine = course.owner(seat) == self._me and len(course.there) > 1
-        return message("session.notice.own-time-up" if mine else "session.notice.time-up", name=names[seat])
+        kept = not course.replaces or len(course.there) == 2
+        what = "time-up" if not mine else "own-time-up-kept" if kept else "own-time-up"
+        return message(f"session.notice.{what}", name=names[seat])

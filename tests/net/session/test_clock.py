@@ -161,6 +161,14 @@ def test_when_the_time_is_up_everybody_is_told_once_and_the_seat_may_still_move(
     assert not any(session.out_of_time(key, game.now) for session in game.sessions for key in game.keys)
 
 
+@pytest.mark.parametrize(("peers", "manners"), [(2, {}), (3, {"replace": "off"})], ids=["two players", "as agreed"])
+def test_where_nobody_can_be_replaced_nobody_is_told_otherwise(peers, manners):
+    game = table(peers, manners=CLOCK | manners)
+    place = game.at_turn()
+    game.wait(WHOLE + PER_TURN + 2_000, 1_000)
+    assert game.notices(place) == ["session.notice.own-time-up-kept"]
+
+
 def test_alone_a_clock_only_shows(tmp_path):
     game = table(1, seats=2, folder=tmp_path)
     game.wait(WHOLE + PER_TURN + 2_000, 1_000)
