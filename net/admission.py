@@ -33,6 +33,7 @@ _REFUSALS = {
     "watch-full": "net.error.watch-full",
     "busy": "net.error.busy",
     "nothing": "net.error.nothing",
+    "elsewhere": "net.error.elsewhere",
 }
 _RULES = {
     "older-here": "net.error.rules-older-here",
@@ -86,6 +87,8 @@ class Admission:
                 return self._from_game(stage, key, hello)
             case HostLobby() if hello.purpose == JOIN:
                 return self._from_lobby(stage, key, hello, now)
+            case HostLobby() if hello.purpose == TABLE:
+                return Refusal(PROTOCOL, "elsewhere")
             case HostLobby() | GuestLobby() if hello.purpose == WATCH:
                 return Refusal(PROTOCOL, "watch-early")
             case GuestLobby(agreed=agreed) if hello.purpose == TABLE and agreed is not None:
@@ -103,8 +106,10 @@ class Admission:
         if key in charter.keys and (hello.purpose == JOIN or hello.table == charter.table):
             return None
         if hello.purpose != JOIN:
-            if hello.table == charter.table:  # it knows the table, but its key is not one of those that signed the charter
-                self._note_once(key, message("net.notice.no-seat", name=called(hello.name, key)))
+            if hello.table != charter.table:
+                return Refusal(PROTOCOL, "elsewhere")
+            # It knows the table, but its key is not one of those that signed the charter.
+            self._note_once(key, message("net.notice.no-seat", name=called(hello.name, key)))
             return Refusal(PROTOCOL, "nothing")
         code = session.refuses_watcher(key, hello.token)
         self._false_token(code, key, hello)

@@ -136,6 +136,7 @@ class Table:
         self._chores: Any = None
         self.findable = Findable(self._desk, self._me, self)
         self._seeker: Seeker | None = None
+        self._elsewhere: set[bytes] = set()
 
     def _emit(self, event: NetEvent) -> None:
         if not self.quiet:
@@ -726,7 +727,10 @@ class Table:
         self._close(why.reason, self._code if why.code == "begun-watch" else "")
 
     def missed(self, key: bytes, why: CallFailed) -> None:
-        """A call to a wanted peer has failed: for a guest, a host that refuses has closed the table."""
+        """A call to a wanted peer has failed: for a guest, a host that refuses has closed the table.
+
+        In a game, the people here hear once of a peer that is at another table, unless it has invited them there.
+        """
         if why.final and isinstance(self.lobby, GuestLobby) and self.lobby.host == key:
             self._close(why.reason)
         elif (
@@ -735,6 +739,11 @@ class Table:
             and why.code.startswith("watch-")  # the host has changed its mind
         ):
             self._do(self._session.give_up(why.reason))
+        elif isinstance(self._session, Session) and why.code == "elsewhere" and key not in self._elsewhere:
+            self._elsewhere.add(key)
+            if self._rematch is None or not self._rematch.offer:
+                name = self._session.charter.charter.name(key)
+                self._desk.emit(Notice(message("net.notice.elsewhere", name=name)))
 
     def answered(self, key: bytes, address: Address) -> None:
         """A peer was called at an address, and its key has answered."""
@@ -745,6 +754,7 @@ class Table:
         """A link stands."""
         if self.over:
             return
+        self._elsewhere.discard(key)
         self.findable.arrived()
         self._met(key, greeting, host, called)
         if not self.over and self._linking().is_linked(key):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from net.api import Closed, Moved, Opened, Plan, RematchChanged, Seat
+from net.api import Closed, Moved, Notice, Opened, Plan, RematchChanged, Seat
 from net.invite import Invite
 from net.rematch import CHANGES, CHANGES_EACH, Again, Rematch, again_frames, plan_of, tells_rematch
 from net.session.format.wire import WireError, game_frames
@@ -76,6 +76,19 @@ def test_a_guest_opens_the_table_if_the_host_does_not_answer(player):
     assert anna.wait(RematchChanged, lambda event: event.offer).offer == "Bert"
     anna.node.rematch()
     anna.wait_lobby(lambda lobby: not lobby.host and any(seat.here for seat in lobby.seats))
+
+
+def test_a_player_who_comes_late_hears_that_the_others_are_at_another_table(player):
+    anna, bert, cleo = finished(player, "Anna", "Bert", "Cleo")
+    file = cleo.opened.file
+    cleo.node.close()
+    bert.node.rematch()
+    anna.node.rematch()
+    bert.wait(Moved)
+    late = player("Cleo", home=cleo.home)
+    late.node.resume(file)
+    assert late.noticed("net.notice.elsewhere").value("name") == "Anna"
+    assert not bert.all(Notice)
 
 
 def test_at_one_computer_the_next_game_begins_at_once_with_the_next_player_first(player):

@@ -133,7 +133,7 @@ def test_codes_that_lead_nowhere_get_their_sentences(player, deaf):
         (str(Invite(Identity.fresh().key, b"", (address,))), "net.refused.not-at-table"),
         (anna.wait(Reachable).invite, "net.error.own-table"),
         (invite, "net.refused.not-at-table"),
-        (f"127.0.0.1:{read(invite).addresses[0].port}", "net.error.nothing"),
+        (f"127.0.0.1:{read(invite).addresses[0].port}", "net.error.elsewhere"),
     ):
         before = len(anna.all(Refused))
         anna.node.reach(code)
