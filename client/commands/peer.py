@@ -30,7 +30,7 @@ from client.commands.choices import (
     refuse_existing,
     seat_count,
 )
-from client.commands.output import print_record, print_text, texts, trouble, words
+from client.commands.output import Trouble, print_record, print_text, texts, trouble, words
 from client.messages import catalogue
 from client.programs import Choice, program_of
 from client.system.parent import end_with_standard_input
@@ -119,8 +119,12 @@ def run(given: argparse.Namespace) -> int:
             else:
                 peer.join(given.join, given.save)
             outcome = peer.finish()
+            unopened = None
             if given.publish:
-                peer.open_cards()
+                try:
+                    peer.open_cards()
+                except Trouble as why:
+                    unopened = why  # the game has its result all the same
             if given.stay > 0:
                 tell(outcome, given.text)
                 peer.stay(given.stay, partial(tell, text=given.text))
@@ -131,6 +135,8 @@ def run(given: argparse.Namespace) -> int:
             raise
     if given.stay <= 0:
         tell(outcome, given.text)
+    if unopened is not None:
+        raise unopened
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import queue
 import sys
@@ -17,7 +18,8 @@ import pytest
 
 from client.commands import headless
 from client.commands.headless import HeadlessPeer, Outcome, Ways
-from client.commands.output import Trouble
+from client.commands.output import Trouble, trouble
+from client.commands.parser import parser
 from net.api import (
     Absence,
     AbsenceChanged,
@@ -151,6 +153,27 @@ def test_a_guest_that_has_lost_the_host_waits_for_news_of_it(tmp_path: Path, mon
         assert asked == [True]
         peer.take(lobby())
         assert asked == [True, True]
+
+
+def test_the_result_is_printed_even_if_not_everyone_lays_the_cards_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(peer: HeadlessPeer) -> None:
+        raise trouble("trouble.not-opened")
+
+    left: list[bool] = []
+    unseen: Any = None
+    outcome = Outcome((1, 2), (2, 1), "third-year", "aa", "bb", unseen, ("Anna", "Ben"), "torres")
+    monkeypatch.setattr("client.commands.peer.stop_on_signals", lambda: None)
+    monkeypatch.setattr(HeadlessPeer, "resume", lambda *_: None)
+    monkeypatch.setattr(HeadlessPeer, "finish", lambda _: outcome)
+    monkeypatch.setattr(HeadlessPeer, "open_cards", refuse)
+    monkeypatch.setattr(HeadlessPeer, "say_goodbye", lambda _: left.append(True))
+    given = parser().parse_args(["peer", "--resume", "game.alarife", "--home", str(tmp_path), "--publish", "--loopback"])
+    with pytest.raises(Trouble):
+        given.run(given)
+    assert json.loads(capsys.readouterr().out)["scores"] == [1, 2]
+    assert left
 
 
 # -- who watches -------------------------------------------------------------------------------------------------------
