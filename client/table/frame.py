@@ -197,7 +197,7 @@ class TableFrame(QWidget):
         self.players = Players(catalogue)
         way = Way(catalogue, self.centre)
         self.away = Away(catalogue, game, way)
-        self.away.came.connect(self._lend_left)
+        self.away.came.connect(lambda: self._lend_left(self.away, self.away.sentence, self.away.replace, self.away.back))
         self.away.went.connect(self._take_left_back)
         yield
         self.talk = Talk(catalogue)
@@ -205,7 +205,8 @@ class TableFrame(QWidget):
         self.hint = HintPanel(catalogue)
         self.hint.said.connect(lambda: self.reveal(self.hint, self.hint.steps, self.hint.why, self.hint.close_button))
         self.take_back = TakeBack(catalogue, self.top.buttons["take-back"])
-        self.take_back.came.connect(self._lend_left)
+        asked = self.take_back
+        asked.came.connect(lambda: self._lend_left(asked, asked.question, asked.yes, asked.no))
         self.take_back.went.connect(self._take_left_back)
         yield
         if lesson is None:
@@ -456,10 +457,11 @@ class TableFrame(QWidget):
         if parts and self.left_column.verticalScrollBar().value() == at:
             self.reveal(*parts)
 
-    def _lend_left(self) -> None:
-        """Show the left column for a panel that asks something. A narrow table folds what can be bought for that."""
+    def _lend_left(self, *parts: QWidget) -> None:
+        """Show the left column, and in it a panel that asks something. A narrow table folds what can be bought for that."""
         self._lent = self._lent or (self._narrow and not self.top.buttons["left-panel"].isChecked())
         self.open_left()
+        self.reveal(*parts)
 
     def _take_left_back(self) -> None:
         """The panel has gone: show what can be bought again, unless the player has folded or opened columns since."""

@@ -80,3 +80,8 @@ def sit_down(
     with qtbot.waitActive(window):
         pass
     return window, bridge
+
+
+def whole(part: QWidget) -> bool:
+    """Whether all of a part can be seen."""
+    return part.visibleRegion().boundingRect() == part.rect()

@@ -23,8 +23,8 @@ from net.offline import record
 from rules.registry import game
 from rules.search.chances import WHOLE
 from rules.search.turns import Patience
+from tests.client.table.sitting import whole
 from tests.client.table.tables import Settings
-from tests.client.table.test_hinting import whole
 from tests.net.session.straight import Straight
 from tests.rules.test_analysis import Playing
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QWidget
 
@@ -17,7 +18,8 @@ from net import api
 from rules.contract import offered_levels
 from rules.message import message
 from rules.registry import game
-from tests.client.table.tables import opened
+from tests.client.table.sitting import Sitting, sit_down, whole
+from tests.client.table.tables import begun, opened
 from tests.client.table.test_window import child, click
 
 AWAY = api.Absence("1" * 64, "Bruno", 130_000, None, False, "", ("Carmen",), ("Anna",))
@@ -170,6 +172,22 @@ def test_a_game_that_waits_says_so_where_the_column_is_folded(table, size) -> No
     assert frame.left_column.isVisible()
     click(sitting, "away-back")
     assert asked == ["back"]
+
+
+def test_what_the_others_can_do_is_scrolled_into_sight(styled, qtbot) -> None:
+    theme.apply(styled, "dark", 1.35)
+    try:
+        sitting = Sitting(*sit_down(qtbot, "burgenland", begun(4, start=0, name="burgenland"), "hrrr", language="de"))
+        panel = sitting.window.frame.away
+        told(sitting, AWAY)
+        QCoreApplication.sendPostedEvents()  # the panel takes its room
+        qtbot.waitUntil(lambda: all(map(whole, (panel.votes, panel.replace))))
+        told(sitting)
+        told(sitting, gone=True, returnable=True)
+        QCoreApplication.sendPostedEvents()  # the panel takes its room
+        qtbot.waitUntil(lambda: whole(panel.back))
+    finally:
+        theme.apply(styled, "dark")
 
 
 @pytest.mark.parametrize("folded", [False, True])

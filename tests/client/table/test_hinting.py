@@ -19,7 +19,7 @@ from rules.contract import Move
 from rules.message import message
 from rules.registry import games
 from rules.search.turns import Looks
-from tests.client.table.sitting import Sitting, sit_down
+from tests.client.table.sitting import Sitting, sit_down, whole
 from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
 from tests.client.table.test_window import click
 
@@ -273,11 +273,6 @@ def test_the_text_of_a_hint_is_scrolled_into_sight(styled, qtbot) -> None:
         qtbot.waitUntil(lambda: whole(panel.why) and whole(panel.close_button))
     finally:
         theme.apply(styled, "dark")
-
-
-def whole(part: QWidget) -> bool:
-    """Whether all of a part can be seen."""
-    return part.visibleRegion().boundingRect() == part.rect()
 
 
 def test_a_turn_without_a_reason_gets_a_plain_sentence(table, qtbot) -> None:

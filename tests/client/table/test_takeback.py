@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
 
+from client.look import theme
 from client.messages import catalogue
 from client.table.window import TableWindow
 from net import api
 from tests.client.clicking import click_entry
+from tests.client.table.sitting import Sitting, sit_down, whole
 from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
 from tests.client.table.test_window import child, click
 
@@ -81,6 +84,18 @@ def test_a_request_is_seen_where_the_column_is_folded(table, size) -> None:
     click(sitting, "left-panel")
     sitting.bridge.event.emit(api.TakeBackChanged((), asked(answered=True, waiting=("Carla",))))
     assert not frame.left_column.isVisible(), "the player has seen it, and folded it again"
+
+
+def test_a_request_is_scrolled_into_sight(styled, qtbot) -> None:
+    theme.apply(styled, "dark", 1.35)
+    try:
+        sitting = Sitting(*sit_down(qtbot, "burgenland", begun(4, start=0, name="burgenland"), "hrrr", language="de"))
+        panel = sitting.window.frame.take_back
+        sitting.bridge.event.emit(api.TakeBackChanged((), asked()))
+        QCoreApplication.sendPostedEvents()  # the panel takes its room
+        qtbot.waitUntil(lambda: all(map(whole, (panel.question, panel.yes, panel.no))))
+    finally:
+        theme.apply(styled, "dark")
 
 
 def test_a_narrow_table_shows_the_market_again_when_the_question_has_gone(table) -> None:
