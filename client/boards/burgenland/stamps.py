@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 Key = tuple[object, ...]
@@ -48,12 +48,11 @@ def stamp(painter: QPainter, where: QRectF, key: Key, paint: Painting) -> None:
         if len(_made) >= KEPT:
             del _made[next(iter(_made))]
     _made[key, wide, high] = image
-    ratio = painter.device().devicePixelRatioF()
-    size = image.deviceIndependentSize() / ratio
-    corner = QPointF(round(pixels.left()) - MARGIN, round(pixels.top()) - MARGIN) / ratio
+    corner = QPointF(round(pixels.left()) - MARGIN, round(pixels.top()) - MARGIN)
     painter.save()
     painter.resetTransform()
-    painter.drawImage(QRectF(corner, size), image)
+    units, _ = painter.deviceTransform().inverted()  # what is left: the place of a widget in its window, and the pixel ratio
+    painter.drawImage(units.mapRect(QRectF(corner, QSizeF(image.size()))), image)
     painter.restore()
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from client.boards.burgenland import stamps
 from client.table import art
@@ -58,6 +59,29 @@ def test_turned_and_large_drawings_are_painted_where_they_are_wanted() -> None:
     large = QRectF(0.5, 0.5, stamps.LARGEST + 1, stamps.LARGEST + 1)
     assert picture(large, True) == picture(large, False)
     assert len(stamps._made) == kept
+
+
+class Plot(QWidget):
+    """A place on a board: one drawing in the middle."""
+
+    stamped = True
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        where = QRectF(7, 9, 30, 44)
+        stamps.stamp(painter, where, (NAME,), paint) if self.stamped else paint(painter, where)
+        painter.end()
+
+
+def test_a_stamp_stays_in_its_widget_wherever_that_lies_in_the_window(qtbot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    plot = Plot(window)
+    plot.setGeometry(60, 80, 50, 60)
+    stamped = window.grab().toImage()
+    plot.stamped = False
+    assert furthest(stamped, window.grab().toImage()) <= 16
 
 
 @pytest.mark.usefixtures("qapp")
