@@ -25,7 +25,10 @@ _ACROSS = 4
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 _SMALL = QSizeF(790, 430)
-"""The room of a flat board whose letters and figures have their least size."""
+"""The room of a flat board whose letters and figures have their usual size."""
+
+_LEAST = 0.65
+"""How much smaller the figures of castles may be on a small board, where they would cover each other."""
 
 
 class PlaceButton(FlatButton):
@@ -60,7 +63,8 @@ class PlaceButton(FlatButton):
             return
         what, number, part = self.target
         if what in ("crossing", "large"):  # they have letters and figures, which grow with the board
-            unit = self.board.unit
+            grown = self.board.unit
+            unit = min(grown, box.width() / stones.PRICE_WIDE) if what == "large" else max(1.0, grown)
             painter.scale(unit, unit)
             box = QRectF(box.topLeft() / unit, box.size() / unit)
         if what == "square":
@@ -111,7 +115,7 @@ class FlatMap(FlatView):
     Attributes:
         buttons: by target.
         lacking: see :meth:`.scene.MapScene.show`.
-        unit: how much larger letters and figures are than on a small board.
+        unit: how much larger or smaller the castles' letters and figures are than usual.
     """
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
@@ -228,8 +232,8 @@ class FlatMap(FlatView):
         room = QRectF(self.rect().adjusted(8, max(8, self.covered), -8, -8))
         count = len(facts.castles) + 1
         rows = -(-count // _ACROSS)
-        self.unit = unit = max(1.0, min(room.width() / _SMALL.width(), room.height() / _SMALL.height()))
-        stone_high = min(46.0 * unit, room.height() * 0.1)
+        self.unit = unit = max(_LEAST, min(room.width() / _SMALL.width(), room.height() / _SMALL.height()))
+        stone_high = min(46.0 * unit, max(26.0, room.height() * 0.1))
         wide = room.width() / len(facts.crossings)
         for number in range(1, len(facts.crossings) + 1):
             left = room.left() + (number - 1) * wide
@@ -300,8 +304,8 @@ class FlatMap(FlatView):
         third = (wide - 10) / 3
         for piece, count in enumerate(facts.large, 1):
             left = 5 + (piece - 1) * third
-            stones.paint_piece(painter, QRectF(left + 4, 25, 34, 36), piece)
+            stones.paint_piece(painter, QRectF(left + 1, 25, 31, 36), piece)
             painter.setFont(theme.font(17, serif=True))
             painter.setPen(stones.INK)
-            painter.drawText(QPointF(left + 42, 50), f"×{count}")
+            painter.drawText(QPointF(left + 34, 50), f"×{count}")
         painter.restore()

@@ -332,6 +332,10 @@ def _paint_pill(painter: QPainter, box: QRectF, whole: bool, rounded: float) -> 
     painter.drawRoundedRect(box, rounded * box.height(), rounded * box.height())
 
 
+PRICE_WIDE = 55
+"""The width that a price of the large castle needs."""
+
+
 def paint_price(painter: QPainter, box: QRectF, same: bool, cards: int) -> None:
     """Paint a price of the large castle: cards of one colour or of different ones."""
     painter.setBrush(QColor("#fbf3df"))
@@ -352,7 +356,7 @@ def paint_short(painter: QPainter, box: QRectF, lacking: int | None) -> None:
     """Paint beside a price how many of its cards the hand lacks; nothing if there is no hand."""
     if lacking is None:
         return
-    rest = QRectF(box.left() + 37, box.top(), box.width() - 39, box.height())
+    rest = QRectF(box.left() + 36, box.top(), box.width() - 36, box.height())
     if lacking:
         painter.setFont(theme.font(14, QFont.Weight.DemiBold))
         painter.setPen(QColor("#8c2f22"))

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from client.boards.burgenland import stones
 from client.boards.burgenland.facts import read_facts
 from client.boards.burgenland.hues import HUES
 from client.boards.burgenland.layout import Target
@@ -376,6 +377,19 @@ def test_flat_places_do_not_overlap(table) -> None:
             assert sitting.view.flat.rect().contains(room)
             assert room.width() >= 20
             assert not any(room.intersects(other) for other in rooms[place + 1 :])
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1024, 600), (1280, 720)])
+def test_the_figures_of_a_flat_castle_fit_into_it(table, monkeypatch, size) -> None:
+    rooms: list[float] = []
+    prices: list[float] = []
+    monkeypatch.setattr(stones, "paint_pips", lambda _painter, room, _has: rooms.append(room.left()))
+    monkeypatch.setattr(stones, "paint_price", lambda _painter, box, *_: prices.append(box.width()))
+    sitting = table("hbbb", settings=Settings(flat_view=True), size=size)
+    sitting.view.flat.grab()
+    behind_stones = 8 + 26 + 24 + 22
+    assert min(rooms) >= behind_stones
+    assert min(prices) >= stones.PRICE_WIDE - 0.01
 
 
 def test_every_animation_ends_with_everything_in_its_place(styled) -> None:
