@@ -172,7 +172,11 @@ class TableWindow(QWidget):
         self._shown_position: State = opened.position
         self._shown_index = opened.index
         self._halted = False
-        self._recent: deque[api.Advanced] = deque(opened.past[-RECENT:], RECENT)
+        self._recent: deque[api.Advanced] = deque(maxlen=RECENT)
+        for entry in opened.past[-RECENT:]:
+            self._recent.append(entry)
+            if entry.note is not None and entry.note.key == TAKEN_BACK:
+                self._forget_taken_back()
         self._private_news = False
         self._scored = False
         self._replayed = 0  # the last entry of the round that is shown once more
@@ -443,14 +447,25 @@ class TableWindow(QWidget):
                 self._said(event)
             case api.Notice():
                 text = self.catalogue.text(event.text, self.names)
-                if event.text.key == TAKEN_BACK and not self._end_interim():
-                    self._tell_counted()  # what waited to be counted may be undone
+                if event.text.key == TAKEN_BACK:
+                    self._forget_taken_back()
+                    self.frame.caption.hide()
+                    if not self._end_interim():
+                        self._tell_counted()  # what waited to be counted may be undone
+                    self._refresh()
                 self.frame.talk.log.note(text)
                 self.frame.prompt.explain(text, "notice")
             case api.Refused():
                 self._refused(event)
             case api.OutOfStep():
                 self._halt(event)
+
+    def _forget_taken_back(self) -> None:
+        """The last entry has taken others back: forget them, so that they neither glow nor are shown once more."""
+        if self._recent:
+            there = self._recent.pop().position.digest()
+            while self._recent and self._recent[-1].position.digest() != there:
+                self._recent.pop()
 
     def _advance(self, entry: api.Advanced) -> None:
         self.position, self.index = entry.position, entry.index
@@ -603,16 +618,19 @@ class TableWindow(QWidget):
 
     def undo(self) -> None:
         """Take back the last move tried."""
-        if self.turn is not None:
-            self._look_at_turn()
-            self.turn.undo()
-            self._refresh()
+        self._take_back(Turn.undo)
 
     def reset(self) -> None:
         """Take back the whole turn."""
+        self._take_back(Turn.reset)
+
+    def _take_back(self, back: Callable[[Turn], None]) -> None:
+        """Take back a part of the turn. The caption no longer says that it has happened."""
         if self.turn is not None:
             self._look_at_turn()
-            self.turn.reset()
+            if self.turn.tried and not self.turn.awaited:
+                self.frame.caption.hide()
+            back(self.turn)
             self._refresh()
 
     def confirm(self) -> None:

@@ -11,12 +11,13 @@ from PySide6.QtTest import QTest
 
 from client.boards.cards import Card, CardButton
 from client.boards.loop.view import cells_of
-from client.table.window import _changes
+from client.messages import catalogue
+from client.table.window import TableWindow, _changes
 from net import api
 from rules.contract import NOBODY
 from rules.message import message
 from tests.client.table.sitting import Sitting, sit_down
-from tests.client.table.tables import Dealer, Settings
+from tests.client.table.tables import Dealer, Settings, opened
 from tests.client.table.test_window import child, click, click_field, loop
 from tests.rules.big_boss.table import Table
 
@@ -50,6 +51,37 @@ def test_pieces_built_by_others_glow_in_their_colour_until_the_player_acts(table
     assert rings(sitting) == {}
     click(sitting, "undo")
     assert rings(sitting)[second] == 2, "nothing has been done after all"
+
+
+TAKEN_BACK = message("session.back.done", name="Bruno")
+
+
+def test_what_was_taken_back_neither_glows_nor_is_replayed(table) -> None:
+    sitting = table("hrr", start=1)
+    window, node = sitting.window, sitting.node
+    first = built(sitting, 1)
+    before = node.state.copy()
+    built(sitting, 2)
+    node.state = before
+    node.entry()
+    sitting.bridge.event.emit(api.Notice(TAKEN_BACK))
+    assert not window.frame.caption.isVisible()
+    assert rings(sitting) == {first: 1}
+    assert {entry.seat for entry in window.round} == {1}
+
+
+def test_nor_does_it_in_a_game_that_is_opened_again(table, qtbot) -> None:
+    sitting = table("hr", start=1)
+    heard: list[api.Advanced] = []
+    sitting.bridge.event.connect(heard.append)
+    before = sitting.node.state.copy()
+    built(sitting, 1)
+    sitting.node.state = before
+    sitting.node.entry()
+    heard[-1] = replace(heard[-1], note=TAKEN_BACK)
+    again = TableWindow(sitting.bridge, replace(opened(sitting.bridge), past=tuple(heard)), catalogue(), Settings())
+    qtbot.addWidget(again)
+    assert again.round == []
 
 
 def test_a_card_that_came_for_one_that_another_has_bought_glows(table) -> None:
@@ -160,10 +192,13 @@ def test_a_tried_move_appears_in_the_log_and_in_the_caption_at_once(table) -> No
     assert log.lines() == [*before, f"{said} (not confirmed yet)"]
     assert caption.isVisible()
     assert caption.text == said
-    click(sitting, "undo")
-    assert log.lines() == before
-    click(sitting, "market-buy-tower")
+    for back in ("undo", "reset"):
+        click(sitting, back)
+        assert log.lines() == before
+        assert not caption.isVisible()
+        click(sitting, "market-buy-tower")
     click(sitting, "confirm")
+    assert caption.isVisible()
     assert [line for line in log.lines() if "tower card" in line] == [said]
 
 
