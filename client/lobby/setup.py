@@ -33,9 +33,6 @@ from rules.registry import games
 if TYPE_CHECKING:
     from client.library.record import Record
 
-SEATS_HIGH = 172
-"""The least height of the list of seats, in pixels at the usual size: two seats can be seen."""
-
 
 def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
     """The initial seats: the owner, then free seats or bots of ``level`` (the strongest if there is no such level)."""
@@ -134,7 +131,7 @@ class SetupPage(Page):
         self.seats.chosen.connect(self._choose_kind)
         self.seats.named.connect(self._choose_name)
         self.seats.portrayed.connect(self.portrayed)
-        seats_panel.body.addWidget(scrolled(self.seats, "seats", SEATS_HIGH), 1)
+        seats_panel.body.addWidget(self.seats, 1)
         self.hint = label("", "soft", f"{name}-hint")
         seats_panel.body.addWidget(self.hint)
         self.advice = label("", "soft", f"{name}-advice")

@@ -43,7 +43,9 @@ class AboutPage(Page):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue, "about-page", catalogue.text("client.about.title"))
         text = catalogue.text
-        left = QVBoxLayout()
+        about = QWidget()
+        left = QVBoxLayout(about)
+        left.setContentsMargins(0, 0, 0, 0)
         left.setSpacing(16)
         what = Panel(text("client.about.what"))
         what.body.addWidget(label(text("client.about.version", version=version_of("alarife")), "strong", "about-version"))
@@ -69,7 +71,7 @@ class AboutPage(Page):
         left.addWidget(licence)
         left.addWidget(button(text("client.log.show"), "about-log", self.log_wanted.emit), 0, Qt.AlignmentFlag.AlignLeft)
         left.addStretch(1)
-        self.columns.addLayout(left, 1)
+        self.columns.addWidget(scrolled(about, "about"), 1)
 
         thanks = Panel(text("client.about.thanks"))
         thanks.body.addWidget(label(text("client.about.libraries"), "soft"))

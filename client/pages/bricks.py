@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from client.look import theme
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 
@@ -251,14 +250,6 @@ def restyled(widget: QWidget, role: str) -> None:
 class _Scrolled(QScrollArea):
     """Never narrower than its contents, which would be cut off, since nothing scrolls sideways."""
 
-    def __init__(self, high: int) -> None:
-        super().__init__()
-        self._high = high
-
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        return QSize(hint.width(), round(self._high * theme.scale())) if self._high else hint
-
     def minimumSizeHint(self) -> QSize:
         content = self.widget()
         hint = super().minimumSizeHint()
@@ -266,12 +257,9 @@ class _Scrolled(QScrollArea):
         return hint if content is None else QSize(content.minimumSizeHint().width() + bar, hint.height())
 
 
-def scrolled(content: QWidget, name: str, high: int = 0) -> QScrollArea:
-    """The widget in a frameless area that scrolls up and down if there is too little space.
-
-    ``high`` is the height that the area asks for, in pixels at the usual size; 0 for that of its contents.
-    """
-    area = _Scrolled(high)
+def scrolled(content: QWidget, name: str) -> QScrollArea:
+    """The widget in a frameless area that scrolls up and down if there is too little space."""
+    area = _Scrolled()
     area.setObjectName(name)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)

@@ -9,6 +9,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from client.look import theme
+from client.messages import catalogue, languages
+from client.pages.about import AboutPage
 from client.table.window import TableWindow
 from net.api import Opened
 from rules.registry import games
@@ -99,3 +101,16 @@ def test_text_takes_another_size_once_the_edge_of_the_window_rests(person) -> No
     wait(lambda: theme.scale() == 1.2)
     anna.window.resize(1800, 980)
     wait(lambda: theme.scale() == 1.0)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_sentences_about_the_program_are_whole_in_a_low_window(styled, qtbot, language: str) -> None:
+    theme.apply(styled, "dark", 1.05)  # very large text in 1024x600
+    page = AboutPage(catalogue(language))
+    qtbot.addWidget(page)
+    page.setMinimumSize(960, 600)  # as the main window has it: Qt then need not tell the platform of changing ones
+    page.resize(1024, 600)
+    page.show()
+    settle()
+    for said in page.findChildren(QLabel):
+        assert said.height() >= said.heightForWidth(said.width()), said.text()
