@@ -32,6 +32,7 @@ class CardRow(QWidget, metaclass=QtAbstract):
         super().__init__(parent)
         self.setObjectName("hand")
         self.cards: list[Any] = []
+        self._gap = 0  # the place of the focused card that has gone
         self._density = Density()
         self._heights = heights
         self._empty = Label(empty, self)
@@ -58,30 +59,27 @@ class CardRow(QWidget, metaclass=QtAbstract):
         while len(self.cards) > len(cards):
             gone = self.cards.pop()
             if gone.hasFocus():
-                self._give_up_focus()
+                self._keep_focus(len(self.cards))
             gone.hide()
             gone.setParent(None)
             gone.deleteLater()
         while len(self.cards) < len(cards):
             self.cards.append(self._button(cards[len(self.cards)]))
-        for button, card in zip(self.cards, cards, strict=True):
+        for place, (button, card) in enumerate(zip(self.cards, cards, strict=True)):
             button.set_card(card)
             button.show()
             if card.key == focused:
                 button.setFocus()
             elif button.hasFocus():
-                self._give_up_focus()
+                self._keep_focus(place)
         self._empty.setText(empty)
         self._empty.setVisible(not cards)
         self._arrange()
 
-    def _give_up_focus(self) -> None:
-        """The focused card is gone: clear the focus, so that the next card does not look chosen."""
-        above = self.parentWidget()
-        while above is not None and above.focusPolicy() == Qt.FocusPolicy.NoFocus:
-            above = above.parentWidget()
-        if above is not None:
-            above.setFocus()
+    def _keep_focus(self, place: int) -> None:
+        """The focused card is gone. The row takes the focus: keys go on from there, and the next card does not look chosen."""
+        self._gap = place
+        self.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the cards in the new width."""
@@ -100,7 +98,9 @@ class CardRow(QWidget, metaclass=QtAbstract):
         """The arrow keys go from card to card."""
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         place = next((number for number, button in enumerate(self.cards) if button.hasFocus()), None)
-        if step and place is not None:
+        if self.hasFocus():
+            place = self._gap - max(step, 0)
+        if step and self.cards and place is not None:
             self.cards[(place + step) % len(self.cards)].setFocus()
         else:
             super().keyPressEvent(event)

@@ -236,6 +236,7 @@ class TableFrame(QWidget):
         page.setProperty("role", "panel")
         page.setObjectName("hand-panel")
         self.hand_row = QHBoxLayout(page)
+        view.hand.setAccessibleName(catalogue.text("table.hand"))
         self.hand_row.addWidget(view.hand, 1)
         self.dock.addWidget(page)
         self._connect(game)

@@ -464,6 +464,19 @@ def test_no_card_of_the_hand_looks_chosen_after_one_was_played(table) -> None:
     assert not any(card.hasFocus() for card in loop(sitting).hand.cards)
 
 
+@pytest.mark.parametrize(("key", "step"), [(Qt.Key.Key_Right, 0), (Qt.Key.Key_Left, -1)])
+def test_the_keys_go_on_beside_a_card_that_was_played(table, key: Qt.Key, step: int) -> None:
+    sitting = table()
+    hand = loop(sitting).hand
+    hand.cards[2].setFocus()
+    QTest.keyClick(hand.cards[2], Qt.Key.Key_Space)
+    assert sitting.tried
+    assert QApplication.focusWidget() is hand
+    assert hand.accessibleName() == "Hand"
+    QTest.keyClick(hand, key)
+    assert hand.cards[2 + step].hasFocus()
+
+
 def test_the_help_has_a_name_for_a_screen_reader(table) -> None:
     sitting = table()
     click(sitting, "help")
