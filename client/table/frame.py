@@ -447,10 +447,13 @@ class TableFrame(QWidget):
         if not self._made:
             return  # the table is being destroyed
         self._lay_out()
-        for part in parts:
-            if part.isVisible():
-                self.left_column.ensureWidgetVisible(part, 0, 0)
-        self._sought = parts, self.left_column.verticalScrollBar().value()
+        shown = [part for part in parts if part.isVisibleTo(self)]
+        for part in shown:
+            self.left_column.ensureWidgetVisible(part, 0, 0)
+        bar = self.left_column.verticalScrollBar()
+        if not shown:
+            bar.setValue(bar.minimum())  # they have gone again
+        self._sought = parts if shown else (), bar.value()
 
     def _keep_in_sight(self) -> None:
         """The left column or its room has changed: show the parts sought last, unless the player has scrolled since."""

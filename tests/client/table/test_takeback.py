@@ -86,7 +86,7 @@ def test_a_request_is_seen_where_the_column_is_folded(table, size) -> None:
     assert not frame.left_column.isVisible(), "the player has seen it, and folded it again"
 
 
-def test_a_request_is_scrolled_into_sight(styled, qtbot) -> None:
+def test_a_request_is_scrolled_into_sight_and_the_players_when_it_has_gone(styled, qtbot) -> None:
     theme.apply(styled, "dark", 1.35)
     try:
         sitting = Sitting(*sit_down(qtbot, "burgenland", begun(4, start=0, name="burgenland"), "hrrr", language="de"))
@@ -94,6 +94,10 @@ def test_a_request_is_scrolled_into_sight(styled, qtbot) -> None:
         sitting.bridge.event.emit(api.TakeBackChanged((), asked()))
         QCoreApplication.sendPostedEvents()  # the panel takes its room
         qtbot.waitUntil(lambda: all(map(whole, (panel.question, panel.yes, panel.no))))
+        bar = sitting.window.frame.left_column.verticalScrollBar()
+        assert bar.value() > 0
+        sitting.bridge.event.emit(api.TakeBackChanged((), None))
+        qtbot.waitUntil(lambda: bar.value() == 0, timeout=5000)
     finally:
         theme.apply(styled, "dark")
 
