@@ -416,8 +416,12 @@ class ResultCard(QFrame):
             label.ensurePolished()  # only then does the label know its large font
         for row in self.findChildren(_ResultRow):
             row.line.invalidate()
-        room = self._board.height() - 16
+        room, most = self._board.height() - 16, lies_on(self).width() - 16
         for side, above, gap, rows in _MARGINS:
+            for said in (self.title, self.why):
+                wide = said.fontMetrics().horizontalAdvance(said.text()) + 2
+                said.setWordWrap(wide > most - 2 * side)  # the names of many winners
+                said.setMinimumWidth(min(wide, most - 2 * side))
             self._column.setContentsMargins(side, above, side, above)
             self._column.setSpacing(gap)
             self._rows.setSpacing(rows)

@@ -235,6 +235,16 @@ def test_the_result_says_what_decides_a_tie(qtbot, ranks, scores, told) -> None:
     assert ("whoever has more money is ahead" in card.why.text()) == told
 
 
+def test_many_winners_with_long_names_fit_into_the_window(styled, qtbot) -> None:
+    table = QWidget()
+    qtbot.addWidget(table)
+    table.resize(1024, 540)
+    card = ResultCard(catalogue(), table)
+    card.show_result(Result("blocks", (1,) * 5), (50,) * 5, ("Carmen de la Frontera",) * 5, "alcazar")
+    assert table.rect().contains(card.geometry())
+    assert card.title.height() >= card.title.heightForWidth(card.title.width())
+
+
 @pytest.mark.parametrize(
     ("result", "told"),
     [(Result("blocks", (2, 1, 3)), "Zahra 62, Anna 62, Idris 50"), (None, "Anna 62, Zahra 62, Idris 50")],
