@@ -67,8 +67,9 @@ class _Points(Painted, QWidget):
         painter.setFont(theme.font(self.height() * 0.86, serif=True))
         painter.setPen(QColor(colours.text))
         painter.drawText(QRectF(0, 0, px(30), self.height()), _LEFT, str(self.points))
-        lamps = max(5, self.points)
-        size, step = (px(11), px(15)) if lamps == 5 else (px(10), px(11.5))
+        lamps, font = max(5, self.points), theme.font(px(12))
+        wide = px(30) + lamps * px(15) + QFontMetricsF(font).horizontalAdvance(self._word)
+        size, step = (px(11), px(15)) if lamps == 5 and wide <= self.width() else (px(10), px(11.5))
         for number in range(lamps):
             place = QRectF(px(26) + number * step, (self.height() - size) / 2, size, size)
             lit = number < self.points
@@ -76,7 +77,7 @@ class _Points(Painted, QWidget):
             painter.setBrush(QColor(colours.text) if lit else Qt.BrushStyle.NoBrush)
             painter.drawEllipse(place)
         left = px(30) + lamps * step
-        painter.setFont(theme.font(px(12)))
+        painter.setFont(font)
         painter.setPen(QColor(colours.soft))
         room = QRectF(left, 0, self.width() - left, self.height())
         painter.drawText(room, _LEFT, painter.fontMetrics().elidedText(self._word, _ELIDE, int(room.width())))

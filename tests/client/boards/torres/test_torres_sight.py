@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from client.boards.cards import SMALLEST_WORDS, room_for_words, words_fit, words_font
 from client.boards.torres.panels import Year
@@ -204,6 +204,15 @@ def test_markers_on_close_totals_are_drawn_side_by_side() -> None:
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_word_beside_the_action_points_is_whole_beside_a_scroll_bar(styled, qtbot, language: str) -> None:
+    window, _ = sit_down(qtbot, "torres", begun(4, name="torres"), "hbbb", size=(1024, 600), language=language)
+    QApplication.processEvents()
+    assert window.frame.right_column.verticalScrollBar().isVisible()
+    points = window.view.panels[0].findChild(QWidget, "action-points")
+    assert catalogue(language).text("table.torres.points.word") in [one.said for one in texts_of(points)[0]]
 
 
 @pytest.mark.parametrize("language", languages())
