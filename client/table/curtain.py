@@ -65,6 +65,10 @@ class Curtain(QWidget):
         self.raise_()
         self.button.setFocus()
 
+    def focusNextPrevChild(self, _forward: bool) -> bool:
+        """Keep the focus: the Tab key would lead to what is covered."""
+        return True
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the table's colour, so that nothing shows through."""
         painter = QPainter(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -25,6 +26,13 @@ def test_the_curtain_stays_down_until_the_person_confirms_being_there(table) -> 
     click(sitting, "curtain-lift")
     assert window.viewer == 0
     assert hand(sitting) == {face for _, face in sitting.node.state.facts()["players"][0]["hand"]}
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
+def test_the_tab_key_does_not_lead_behind_the_curtain(table, key: Qt.Key) -> None:
+    button = child(table("hh"), "curtain-lift")
+    QTest.keyClick(button, key)
+    assert button.hasFocus()
 
 
 def test_after_the_turn_the_next_person_gets_the_curtain(table) -> None:
