@@ -171,7 +171,7 @@ def test_a_hint_tells_what_stands_on_a_square_and_what_can_be_done(table) -> Non
         said = view.hint.text
         castle = facts.castle_at.get(cell)
         if castle is not None:
-            assert f"Level {facts.levels[cell]} of a castle of {castle.area}." in said
+            assert f"Level {facts.levels[cell]} of a castle of area {castle.area}." in said
         assert ("Ground." in said) == (castle is None)
         assert ("The king." in said) == (cell == facts.king)
         if cell in facts.knight_at:
