@@ -60,6 +60,7 @@ class TorresFacts:
         master: the master card, 0 for none.
         looking: the cards being looked at; ``fresh``: the slots of those bought this turn.
         players: by seat.
+        starts: the cells on which the castles begin; empty if the players found them, or if nobody asks.
     """
 
     seats: int
@@ -81,14 +82,15 @@ class TorresFacts:
     looking: tuple[Card, ...]
     fresh: frozenset[int]
     players: tuple[Player, ...]
+    starts: tuple[int, ...] = ()
 
 
 def _cards(found: list[list[int]]) -> tuple[Card, ...]:
     return tuple(Card(card[0], card[1]) for card in found)
 
 
-def read_facts(facts: Mapping[str, Any]) -> TorresFacts:
-    """The facts of a position."""
+def read_facts(facts: Mapping[str, Any], starts: tuple[int, ...] = ()) -> TorresFacts:
+    """The facts of a position; ``starts`` are the cells on which its castles began."""
     castles = tuple(
         Castle(
             tuple(castle["cells"]),
@@ -131,4 +133,5 @@ def read_facts(facts: Mapping[str, Any]) -> TorresFacts:
         looking=_cards(facts["looking"]),
         fresh=frozenset(facts["fresh"]),
         players=players,
+        starts=starts,
     )

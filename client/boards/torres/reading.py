@@ -14,7 +14,7 @@ from client.boards.torres.facts import TorresFacts, read_facts
 from client.boards.torres.panels import CastleLine, StackLine
 from client.boards.torres.track import Marker
 from client.messages import Catalogue
-from rules.contract import Move
+from rules.contract import Move, State
 from rules.message import Message, Value, message
 from rules.torres.explain import height, master_card, reach
 from rules.torres.state import TorresState
@@ -36,6 +36,12 @@ _MEANT = {"found": "found", "place": "place", "king": "king", "move-king": "king
 """The move that a click on a square means, by step of the turn."""
 
 
+def _starts(position: State) -> tuple[int, ...]:
+    """The cells on which the castles of a game begin; empty in the master version, where the players found them."""
+    assert isinstance(position, TorresState)
+    return () if position.terms.master else tuple(position.terms.box.starts)
+
+
 class TorresReading:
     """A position, read for the screen.
 
@@ -46,7 +52,7 @@ class TorresReading:
 
     def __init__(self, shown: Shown, catalogue: Catalogue) -> None:
         self.shown = shown
-        self.facts: TorresFacts = read_facts(shown.position.facts())
+        self.facts: TorresFacts = read_facts(shown.position.facts(), _starts(shown.position))
         self.here: dict[int, list[Move]] = {}
         self.walks: dict[int, list[Move]] = {}
         self._catalogue = catalogue

@@ -43,11 +43,22 @@ def torres_spots() -> Spots:
 def roofs_of(facts: TorresFacts, before: Mapping[int, int]) -> dict[int, int]:
     """The number of the roof of each built cell.
 
-    A castle keeps the roof that it had ``before``, and so its colour while it grows; a new one gets the first free roof.
+    Castles that begin on cells of the box have the roofs of these cells, so that everybody sees the same ones, whenever they
+    came. A castle that no longer stands there, or that the players have founded, keeps the roof that it had ``before``; a new
+    one gets the first free roof.
     """
-    kept = [next((before[cell] for cell in castle.cells if cell in before), 0) for castle in facts.castles]
-    free = (number for number in range(1, len(COLOURS)) if number not in kept)
-    numbers = [number or next(free, 1 + place % (len(COLOURS) - 1)) for place, number in enumerate(kept)]
+    of_start = {cell: number for number, cell in enumerate(facts.starts, 1) if number < len(COLOURS)}
+    numbers: list[int] = []
+    for castle in facts.castles:
+        had = {before[cell] for cell in castle.cells if cell in before}
+        begun = {of_start[cell] for cell in castle.cells if cell in of_start}
+        numbers.append(min(begun & had or begun, default=0))
+    for place, castle in enumerate(facts.castles):
+        if not numbers[place]:
+            kept = [before[cell] for cell in castle.cells if cell in before]
+            numbers[place] = next((number for number in kept if number not in numbers), 0)
+    free = (number for number in range(1, len(COLOURS)) if number not in numbers)
+    numbers = [number or next(free, 1 + place % (len(COLOURS) - 1)) for place, number in enumerate(numbers)]
     return {cell: number for castle, number in zip(facts.castles, numbers, strict=True) for cell in castle.cells}
 
 

@@ -12,7 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from client.boards.cards import SMALLEST_WORDS, room_for_words, words_fit, words_font
+from client.boards.torres.facts import read_facts
 from client.boards.torres.panels import Year
+from client.boards.torres.scene import roofs_of
 from client.boards.torres.track import Marker, Track, spread
 from client.look import theme
 from client.messages import catalogue, languages
@@ -22,7 +24,7 @@ from rules.torres.state import TorresState
 from tests.client.boards.torres.conftest import offering, played
 from tests.client.painted import texts_of
 from tests.client.table.sitting import LEFT, sit_down
-from tests.client.table.tables import begun
+from tests.client.table.tables import advanced, begun
 from tests.rules.torres.table import cell, lay
 
 
@@ -264,6 +266,26 @@ def test_every_castle_has_a_roof_of_its_own_and_keeps_it_while_it_grows(table) -
         if sitting.state.turn == 0:
             sitting.make(next(move for move in sitting.moves if move.kind == "block"))
             sitting.press("reset")
+
+
+@pytest.mark.parametrize("mode", ["base", "master"])
+def test_who_comes_later_sees_the_roofs_of_those_who_saw_the_castles_grow(mode) -> None:
+    """The box says where castles begin. Where the players have found them, everybody who saw that sees the same roofs."""
+    state, dealer = begun(3, name="torres", start=0, options={"mode": mode})
+    starts = () if mode == "master" else state.terms.box.starts
+    seen: dict[int, int] = {}
+    compared = 0
+    for number in range(150):
+        advanced(state, dealer, 1, seed=number)
+        facts = read_facts(state.facts(), starts)
+        seen = roofs_of(facts, seen)
+        assert len({seen[castle.cells[0]] for castle in facts.castles}) == len(facts.castles)
+        late = roofs_of(facts, {})
+        for castle in facts.castles:
+            if set(castle.cells) & set(starts):
+                assert late[castle.cells[0]] == seen[castle.cells[0]]
+                compared += 1
+    assert compared > 300 or mode == "master"
 
 
 def test_the_area_of_every_castle_is_written_on_the_board(table) -> None:
