@@ -166,8 +166,14 @@ class Watching(Copy):
                     if self.me in frame.barred:
                         out.events += self.give_up(message("session.watch.sent-away")).events
             case Halt():
-                name = self.charter.charter.name(peer)
-                self._notice(peer, message("session.stop.said", name=name), out)
+                self._take_halt(peer, frame, now, out)
+
+    def _take_halt(self, peer: bytes, halt: Halt, now: int, out: Output) -> None:
+        """A peer's game has stopped: if the entries that made it stop are proof, the watching stops, too."""
+        if halt.evidence and not self._stopped:
+            self._take_entries(peer, halt.evidence, now, out)
+        if not self._stopped:
+            self._notice(peer, message("session.stop.said", name=self.charter.charter.name(peer)), out)
 
     def _take_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
         before = self.log.head(len(self.log))

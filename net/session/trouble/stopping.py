@@ -50,12 +50,17 @@ class Stopping:
         """
         if self._dispute is not None:
             if self._dispute.improve(reason, weight, evidence):
-                self._post.send_all(out, self._dispute.halt(self._log))
+                self._tell_all(self._dispute, out)
             return
         self._gossip.stirred = True
         self._dispute = Dispute(self._me, reason, weight, length, now + PATIENCE, now + REPEAT, evidence)
-        self._post.send_all(out, self._dispute.halt(self._log))
-        self._gallery.tell(self._dispute.halt(self._log), out)
+        self._tell_all(self._dispute, out)
+
+    def _tell_all(self, dispute: Dispute, out: Output) -> None:
+        """Send this peer's data to the other peers and to the watchers."""
+        halt = dispute.halt(self._log)
+        self._post.send_all(out, halt)
+        self._gallery.tell(halt, out)
 
     def show(self, peer: bytes, out: Output) -> None:
         """Send a peer this peer's data, if the game has stopped."""

@@ -10,7 +10,8 @@ from net.gamefile import WATCHER, GameFile, load
 from net.session.audience.gallery import ABSENCE, REQUESTS
 from net.session.audience.watching import PATIENCE, Watching
 from net.session.core import Session
-from net.session.format.wire import MOST_WATCHERS, Audience, Chat, Entries, Have, Leaving, Want, game_frames, pack
+from net.session.format.entry import MoveBody
+from net.session.format.wire import MOST_WATCHERS, Audience, Chat, Entries, Halt, Have, Leaving, Want, game_frames, pack
 from net.session.traffic.gossip import SILENCE
 from net.verify import verify
 from rules.contract import SEALED, Move
@@ -577,6 +578,26 @@ def test_an_impossible_entry_stops_the_watching_and_names_its_author():
     table.take(place, table.sessions[place].receive(table.keys[0], game_frames.encode(Entries([lie.signed])), table.now))
     [stopped] = table.told(place, OutOfStep)
     assert stopped.reason.key.startswith("session.")
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_watcher_hears_why_the_players_have_stopped(late):
+    """Even if the player that lets the watcher in learns the reason only after it has stopped."""
+    table = Hall(3)
+    while table.at_turn() != 1:
+        table.move(lambda moves: moves[0])
+    place = table.enter("Wanda")
+    one, other = (table.lie(1, MoveBody(table.turn, word, ())) for word in ("stop", "draw"))
+    if late:
+        log = table.sessions[1].log
+        facts = json.dumps(table.sessions[1].position.view(None).facts()).encode()
+        table.frame(1, 0, Halt(table.charter.charter.table, len(log), facts, log.heads, []))
+        table.settle()
+    table.send(1, 0, one, other)
+    table.settle()
+    [stopped] = table.told(place, OutOfStep)
+    assert (stopped.reason.key, stopped.reason.value("name")) == ("session.stop.two-entries", table.names[1])
+    assert table.notices(place) == ["session.stop.said"] * late
 
 
 def test_a_watcher_ignores_a_forged_entry():
