@@ -37,8 +37,8 @@ _PLOT = 4
 _KEPT = 2
 """The number of zoom levels for which an item keeps its picture: the current one and the next."""
 
-_REMEMBERED = 60
-"""The number of places that have changed, as of which the whole map is painted anew."""
+_REMEMBERED = 30
+"""If more places have changed than these, the whole map is painted anew: many small repairs would take longer."""
 
 _SHELVED = 3_000_000
 """The most pixels of the pictures of items that are gone."""

@@ -138,6 +138,7 @@ def test_a_new_shadow_is_painted_where_it_falls(styled, qtbot) -> None:
 
 def test_only_what_has_changed_is_painted_on_the_country(styled, qtbot, monkeypatch) -> None:
     """The country with all that lies on it is not painted anew because a castle shows what another hand has."""
+    monkeypatch.setattr("client.boards.burgenland.scene._REMEMBERED", 100)  # the two positions lie some moves apart
     view = sheets.open_board("burgenland", QSize(840, 560))
     qtbot.addWidget(view.board)
     view.board.show()
