@@ -20,7 +20,7 @@ from client.library.record import OVER, Record, encodable, packed, unpacked
 from client.library.stamps import Stamp
 from net.session.format.text import name_key
 
-SCHEMA = 2
+SCHEMA = 1
 """The version of the tables below and of the records; an index of another version is made again."""
 
 BATCH = 100

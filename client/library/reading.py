@@ -111,14 +111,13 @@ def _played(file: Path, recording: Recording, course: Course) -> tuple[Record, S
     from net.session.history.step import EntryError
 
     charter = recording.charter.charter
-    turns = 0
-    latest: tuple[int | None, int] | None = None
+    turns, mover = 0, None
     stayed = [True] * len(charter.seats)
     for line, signed in enumerate(recording.entries, start=2):
         before = course.state
-        turn = before.turn, before.turn_number
-        if before.turn is not None and turn != latest:
-            turns, latest = turns + 1, turn
+        turn = before.turn
+        if turn is not None and turn != mover:
+            turns, mover = turns + 1, turn
         try:
             course.apply(signed.entry, signed.hash)
         except EntryError:

@@ -46,7 +46,7 @@ class Record(NamedTuple):
         mine: whether the file has this computer's secret for the dealing, without which the game cannot be continued.
         places: the seats in turn order.
         entries: the length of the log.
-        turns: the number of turns.
+        turns: how often the turn came to a player; two turns in a row are one, as in the records of every earlier version.
         end: what ended the game; empty while it is unfinished.
         head: the hash of the last entry, in hex.
         problem: why the file cannot be opened, or None.

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
 
 from client.boards import sceneview
 from client.boards.contract import GameView, Shown
@@ -21,6 +22,14 @@ def game(request, styled, qtbot) -> tuple[str, GameView]:
     qtbot.addWidget(view.board)
     view.board.show()
     return request.param, view
+
+
+def wide(name: str, qtbot: QtBot) -> GameView:
+    """A board in a window of its own."""
+    view = sheets.open_board(name, QSize(840, 560))
+    qtbot.addWidget(view.board)
+    view.board.show()
+    return view
 
 
 def as_painted(board: SceneView) -> QImage:
@@ -121,9 +130,7 @@ def test_nothing_is_filled_below_a_board(game) -> None:
 
 def test_a_new_shadow_is_painted_where_it_falls(styled, qtbot) -> None:
     """The ground of a zoom level is not copied for its shadows, and a new stack changes only a part of the copied table."""
-    view = sheets.open_board("torres", QSize(840, 560))
-    qtbot.addWidget(view.board)
-    view.board.show()
+    view = wide("torres", qtbot)
     board, found = view.board, sheets.positions("torres")
     sheets.paint(view, *found[0])
     board.grab()
@@ -139,9 +146,7 @@ def test_a_new_shadow_is_painted_where_it_falls(styled, qtbot) -> None:
 def test_only_what_has_changed_is_painted_on_the_country(styled, qtbot, monkeypatch) -> None:
     """The country with all that lies on it is not painted anew because a castle shows what another hand has."""
     monkeypatch.setattr("client.boards.burgenland.scene._REMEMBERED", 100)  # the two positions lie some moves apart
-    view = sheets.open_board("burgenland", QSize(840, 560))
-    qtbot.addWidget(view.board)
-    view.board.show()
+    view = wide("burgenland", qtbot)
     board, found = view.board, sheets.positions("burgenland")
     sheets.paint(view, *found[1])
     board.grab()

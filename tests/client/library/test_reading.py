@@ -1,11 +1,9 @@
-import itertools
 import json
 import os
 
 import pytest
 
 from client.library.reading import glance, study
-from client.table.recording import watch
 from tests.client.library.made import claimed, finished, unfinished
 from tests.client.test_instance import GOLDEN
 
@@ -27,15 +25,6 @@ def test_an_unfinished_game_has_no_score(tmp_path):
     assert record.state == "open"
     assert [(place.score, place.rank) for place in record.places] == [(None, 0), (None, 0)]
     assert record.turns > 0
-
-
-def test_two_turns_of_the_same_player_in_a_row_count_as_two():
-    file = GOLDEN.parent.parent / "torres" / "2-third-year.alarife"
-    record, _ = study(file)
-    assert record.turns == 2 + 2 * 12 + 2, "the first knights, twelve turns each, and the king after two years"
-    marks = watch(file).marks
-    assert len(marks) == record.turns
-    assert any(one.seat == other.seat for one, other in itertools.pairwise(marks))
 
 
 def test_a_changed_move_is_found(tmp_path):

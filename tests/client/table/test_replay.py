@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,12 @@ def reading(qtbot, file: Path) -> ReplayWindow:
     window.resize(1280, 720)
     window.show()
     return window
+
+
+def test_two_turns_of_the_same_player_in_a_row_are_two() -> None:
+    marks = watch(Path(__file__).parents[2] / "golden" / "torres" / "2-third-year.alarife").marks
+    assert len(marks) == 2 + 2 * 12 + 2, "the first knights, twelve turns each, and the king after two years"
+    assert any(one.seat == other.seat for one, other in pairwise(marks))
 
 
 def read(qtbot, file: Path) -> ReplayWindow:
