@@ -20,7 +20,7 @@ from client.library.record import OVER, Record, encodable, packed, unpacked
 from client.library.stamps import Stamp
 from net.session.format.text import name_key
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables below and of the records; an index of another version is made again."""
 
 BATCH = 100
@@ -303,7 +303,7 @@ def _written(db: sqlite3.Connection, found: Iterable[tuple[str, Stamp, Record]])
                 "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(kept, name, stamp.size, stamp.mtime, stamp.mtime / 1e9),
-                    *(record.game, record.state, record.turns, players, words, int(record.studied), packed(record)),
+                    *(record.game, record.state, record.taken, players, words, int(record.studied), packed(record)),
                 ),
             )
             rows = [(kept, _key(place.name), place.name) for place in record.people]

@@ -111,20 +111,20 @@ def _played(file: Path, recording: Recording, course: Course) -> tuple[Record, S
     from net.session.history.step import EntryError
 
     charter = recording.charter.charter
-    turns, mover = 0, None
+    turns = _Turns()
     stayed = [True] * len(charter.seats)
     for line, signed in enumerate(recording.entries, start=2):
         before = course.state
-        turn = before.turn
-        if turn is not None and turn != mover:
-            turns, mover = turns + 1, turn
+        turns.pass_by(before)
         try:
             course.apply(signed.entry, signed.hash)
         except EntryError:
             return _broken(file, message("session.file.entry", line=line)), None
         if course.state.result is not None and before.result is None:
             stayed = [course.owner(seat) == each.peer and _same(course, seat) for seat, each in enumerate(charter.seats)]
+    changes = turns.changes
     state, result = course.state, course.state.result
+    turns.pass_by(state)
     scores = state.scores() if result is not None else ()
     places = tuple(
         Place(
@@ -148,12 +148,35 @@ def _played(file: Path, recording: Recording, course: Course) -> tuple[Record, S
         mine=bool(recording.private),
         places=places,
         entries=len(recording.entries),
-        turns=turns,
+        turns=changes,
+        taken=turns.taken,
         end=result.end if result is not None else "",
         head=course.head.hex(),
         studied=True,
     )
     return record, state
+
+
+class _Turns:
+    """Counts the turns in a run of positions.
+
+    Attributes:
+        changes: how often another player was on turn than before.
+        taken: the number of turns.
+    """
+
+    def __init__(self) -> None:
+        self.changes = self.taken = 0
+        self._latest: tuple[int, int] | None = None
+
+    def pass_by(self, state: State) -> None:
+        """Look at the next position."""
+        if state.turn is None:
+            return
+        now, latest = (state.turn, state.turn_number), self._latest
+        self.changes += latest is None or now[0] != latest[0]
+        self.taken += now != latest
+        self._latest = now
 
 
 def _same(course: Course, seat: int) -> bool:

@@ -47,6 +47,7 @@ class Record(NamedTuple):
         places: the seats in turn order.
         entries: the length of the log.
         turns: how often the turn came to a player; two turns in a row are one, as in the records of every earlier version.
+        taken: the number of turns, the one that has just begun included; the replay counts the same.
         end: what ended the game; empty while it is unfinished.
         head: the hash of the last entry, in hex.
         problem: why the file cannot be opened, or None.
@@ -63,6 +64,7 @@ class Record(NamedTuple):
     places: tuple[Place, ...] = ()
     entries: int = 0
     turns: int = 0
+    taken: int = 0
     end: str = ""
     head: str = ""
     problem: Message | None = None

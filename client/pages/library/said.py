@@ -21,5 +21,5 @@ def state_text(catalogue: Catalogue, record: Record) -> str:
     """How far the game in a file has got. A file that is not read yet may hold a whole game: it is only called saved."""
     text = catalogue.text
     if record.end:
-        return text("client.library.over", turns=record.turns)
-    return text("client.library.open-turn", turn=record.turns) if record.studied else text("client.library.open")
+        return text("client.library.over", turns=record.taken)
+    return text("client.library.open-turn", turn=record.taken) if record.studied else text("client.library.open")

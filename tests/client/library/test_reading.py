@@ -4,6 +4,7 @@ import os
 import pytest
 
 from client.library.reading import glance, study
+from client.table.recording import watch
 from tests.client.library.made import claimed, finished, unfinished
 from tests.client.test_instance import GOLDEN
 
@@ -25,6 +26,17 @@ def test_an_unfinished_game_has_no_score(tmp_path):
     assert record.state == "open"
     assert [(place.score, place.rank) for place in record.places] == [(None, 0), (None, 0)]
     assert record.turns > 0
+
+
+@pytest.mark.parametrize("entries", [None, 100])
+def test_a_record_counts_turns_as_the_replay_does(tmp_path, entries):
+    """In Torres two turns of the same player follow each other where the king changes castles."""
+    file = tmp_path / "torres.alarife"
+    lines = (GOLDEN.parent.parent / "torres" / "2-third-year.alarife").read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join(lines[:entries]))
+    record, _ = study(file)
+    assert record.taken == len(watch(file).marks)
+    assert record.turns < record.taken, "a turn that follows one of the same player"
 
 
 def test_a_changed_move_is_found(tmp_path):
