@@ -10,6 +10,7 @@ from pathlib import Path
 
 from client.analysis.mind import NoAnalysis, mind_of
 from client.bots import learned
+from client.table.recording import Mark, marks_in
 from net.deal import LOCAL
 from net.gamefile import Recording, beginning, load, replay
 from net.session.format.entry import SignedEntry, TakeBackBody
@@ -32,6 +33,7 @@ class Subject:
         game: the game's id.
         names: the players by seat.
         played: the moves that count, in order.
+        marks: where turns begin, those that were taken back included.
         end: the number of entries in the file.
         last: the final position.
         knows: the seats whose hands the file knows.
@@ -42,6 +44,7 @@ class Subject:
     game: str
     names: tuple[str, ...]
     played: tuple[Played, ...]
+    marks: tuple[Mark, ...]
     end: int
     last: State
     knows: frozenset[int]
@@ -73,6 +76,10 @@ class Subject:
                 if position is None or position.turn != turn.seat or shown(position.view(turn.seat), turn.better.moves) is None:
                     return False
         return bool(turns) and turns[-1].end == self.end
+
+    def number(self, turn: Judged) -> int:
+        """The number of a turn, as the replay counts them."""
+        return sum(mark.index <= turn.index for mark in self.marks)
 
     def position(self, index: int) -> State | None:
         """The position before the move at this index of the log; None if there is no move that counts."""
@@ -109,7 +116,8 @@ def subject_of(recording: Recording, knows: frozenset[int], start: State, steps:
         raise NoAnalysis(message("analysis.none.moves"))
     head = recording.entries[-1].hash if recording.entries else recording.charter.hash
     names = tuple(seat.name for seat in charter.seats)
-    return Subject(charter.game, names, tuple(played), len(steps), last, knows, head.hex(), recording.notice)
+    marks = marks_in([start, *(step.position for step in steps)])
+    return Subject(charter.game, names, tuple(played), marks, len(steps), last, knows, head.hex(), recording.notice)
 
 
 def moves_that_count(start: State, steps: Sequence[Step], entries: Sequence[SignedEntry]) -> list[Played]:

@@ -40,13 +40,12 @@ def run(given: argparse.Namespace) -> int:
     except NoAnalysis as error:
         raise Trouble(error.reason) from error
     turns: list[Judged] = []
-    for number, turn in enumerate(subject.judged(DEEP if given.deep else QUICK, given.all_cards), 1):
+    for turn in subject.judged(DEEP if given.deep else QUICK, given.all_cards):
         turns.append(turn)
         if given.text:
-            print_text(_line(subject, number, turn))
+            print_text(_line(subject, turn))
         else:
-            print_record({"turn": number, "name": subject.names[turn.seat], **turn_record(turn)})
-    numbers = {turn.index: number for number, turn in enumerate(turns, 1)}
+            print_record({"turn": subject.number(turn), "name": subject.names[turn.seat], **turn_record(turn)})
     costly = dearest(turns, DEAREST)
     if given.text:
         print_text(words("analyse.dearest") if costly else words("analyse.nothing"))
@@ -55,13 +54,13 @@ def run(given: argparse.Namespace) -> int:
         assert better is not None
         reasons = why(subject, turn.seat, better, given.all_cards)
         if given.text:
-            print_text(_line(subject, numbers[turn.index], turn))
+            print_text(_line(subject, turn))
             print_text(f"{'':8}{' / '.join(map(str, better.moves))}")
             for reason in reasons:
                 print_text(f"{'':8}{texts().text(reason, subject.names)}")
         else:
             moves = [str(move) for move in better.moves]
-            record = {"costly": numbers[turn.index], "seat": turn.seat, "cost": turn.cost, "index": better.index}
+            record = {"costly": subject.number(turn), "seat": turn.seat, "cost": turn.cost, "index": better.index}
             print_record(record | {"gain": better.gain, "moves": moves, "reasons": [str(reason) for reason in reasons]})
     print_notice(subject.notice)
     return 0
@@ -79,8 +78,8 @@ def why(subject: Subject, seat: int, better: Better, everything: bool) -> list[M
     return [] if found is None else game(subject.game).reasons(view, found[0], found[1], seat)
 
 
-def _line(subject: Subject, number: int, turn: Judged) -> str:
+def _line(subject: Subject, turn: Judged) -> str:
     """A line about a turn: the chances before and after it, and its cost."""
     chances = f"{turn.before[turn.seat] / 10:5.1f} % -> {turn.after[turn.seat] / 10:5.1f} %"
     cost = f"{-turn.cost / 10:6.1f}" if turn.cost else ""
-    return f"{number:4} {subject.names[turn.seat]:16} {chances} {cost}".rstrip()
+    return f"{subject.number(turn):4} {subject.names[turn.seat]:16} {chances} {cost}".rstrip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,6 +91,18 @@ class Watched:
         return [(place, (position if everything else position.view(seat)).scores()) for place, position in positions]
 
 
+def marks_in(positions: Iterable[State]) -> tuple[Mark, ...]:
+    """Where turns begin in a game; the first position is that before any entry."""
+    marks: list[Mark] = []
+    before: State | None = None
+    for number, position in enumerate(positions):
+        if position.turn is not None:
+            if before is None or not same_turn(before, position):
+                marks.append(Mark(number, position.turn))
+            before = position
+    return tuple(marks)
+
+
 def watch(path: Path) -> Watched:
     """Read a game file and play it through; raises :class:`~net.gamefile.GameFileError` if that is impossible."""
     products.use()
@@ -98,13 +110,6 @@ def watch(path: Path) -> Watched:
     charter = recording.charter.charter
     start = beginning(recording).state
     steps = tuple(replay(recording))
-    marks: list[Mark] = []
-    before: State | None = None
-    for number, position in enumerate([start, *(step.position for step in steps)]):
-        if position.turn is not None:
-            if before is None or not same_turn(before, position):
-                marks.append(Mark(number, position.turn))
-            before = position
     me = recording.me
     bodies = [signed.entry.body for signed in recording.entries]
     return Watched(
@@ -116,7 +121,7 @@ def watch(path: Path) -> Watched:
         steps=steps,
         notes=tuple(note_on(signed.entry.body, step, charter) for signed, step in zip(recording.entries, steps, strict=True)),
         taken_back={number: body.to for number, body in enumerate(bodies, start=1) if isinstance(body, TakeBackBody)},
-        marks=tuple(marks),
+        marks=marks_in([start, *(step.position for step in steps)]),
         moments=tuple(
             Moment(step.index, MOMENTS[event.kind], event)
             for step in steps

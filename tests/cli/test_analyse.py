@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from client.table.recording import watch
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.contract import parse_move
+from tests.ages import FOLDER
 from tests.cli.conftest import Run
 from tests.rules.test_analysis import Playing
 
@@ -38,6 +40,15 @@ def test_output_lists_each_turn_and_then_the_most_costly_ones(alarife: Run, shor
     for found in costly:
         assert turns[found["costly"] - 1]["cost"] == found["cost"]
         assert [str(parse_move(move)) for move in found["moves"]] == found["moves"]
+
+
+def test_turns_have_the_numbers_of_the_replay_where_one_was_taken_back(alarife: Run) -> None:
+    file = FOLDER / "fcc57da" / "games" / "left-and-laid-open" / "0.alarife"
+    marks = watch(file).marks
+    begun = {mark.index: number for number, mark in enumerate(marks, 1)}
+    turns = [record for record in alarife("analyse", file).records if "turn" in record]
+    assert [record["turn"] for record in turns] == [begun[record["index"]] for record in turns]
+    assert turns[-1]["turn"] > len(turns), "a turn that does not count"
 
 
 def test_as_text_and_with_all_cards(alarife: Run, short: Path) -> None:
