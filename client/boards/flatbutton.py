@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -137,6 +137,51 @@ class FlatView(QWidget, metaclass=QtAbstract):
             self._unsaid.pop(next(iter(self._unsaid)))()
         super().showEvent(event)
 
+    @property
+    @abstractmethod
+    def made_buttons(self) -> Iterable[FlatButton]:
+        """The buttons that are there."""
+
+    def call_places(self, describe: Callable[[Any], str]) -> None:
+        """Give each place the sentence about it, once somebody sees or hears this board."""
+        self.say("places", lambda: self._call(describe))
+
+    def _call(self, describe: Callable[[Any], str]) -> None:
+        for button in self.made_buttons:
+            button.setAccessibleName(describe(button.place))
+
+    @when_made
+    def mark(self, places: Iterable[Any], describe: Callable[[Any], str]) -> None:
+        """Mark exactly these places in gold; ``describe`` says what is possible there."""
+        wanted = set(places)
+        for button in self.made_buttons:
+            if button.can != (button.place in wanted):
+                button.can = not button.can
+                button.update()
+        self.say("deeds", lambda: self._describe(describe))
+
+    def _describe(self, describe: Callable[[Any], str]) -> None:
+        for button in self.made_buttons:
+            button.setAccessibleDescription(describe(button.place) if button.can else "")
+
+    @property
+    def marked(self) -> frozenset[Any]:
+        """The places marked in gold."""
+        self.make()
+        return frozenset(button.place for button in self.made_buttons if button.can)
+
+    @when_made
+    def ring(self, rings: Iterable[tuple[Any, int]]) -> None:
+        """Ring exactly these places (pairs of place and seat), each in the colour of a seat; -1 is white."""
+        wanted: dict[Any, list[int]] = {}
+        for place, seat in rings:
+            wanted.setdefault(place, []).append(seat)
+        for button in self.made_buttons:
+            ringed = tuple(wanted.get(button.place, ()))
+            if ringed != button.rings:
+                button.rings = ringed
+                button.update()
+
     @abstractmethod
     def button(self, place: Any) -> FlatButton | None:
         """The button of a place, or None."""
@@ -164,14 +209,17 @@ class FlatButton(QAbstractButton):
     """A place. The player can press it even if nothing is possible there: then the rules say why.
 
     Attributes:
+        place: the place.
         can: whether something is possible here now.
+        rings: the seats in whose colours it is ringed; -1 is white.
     """
 
-    def __init__(self, board: FlatView, place: object, nowhere: object, name: str) -> None:
+    def __init__(self, board: FlatView, place: Any, nowhere: object, name: str) -> None:
         super().__init__(board)
+        self.place = place
         self.can = False
+        self.rings: tuple[int, ...] = ()
         self._flat = board
-        self._place = place
         self._nowhere = nowhere
         self.setObjectName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -184,7 +232,7 @@ class FlatButton(QAbstractButton):
         """
         key = Qt.Key(event.key())
         if key in _ARROWS:
-            self._flat.beside(self._place, *_ARROWS[key]).setFocus()
+            self._flat.beside(self.place, *_ARROWS[key]).setFocus()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.can:
             self.click()
         else:
@@ -193,7 +241,7 @@ class FlatButton(QAbstractButton):
     def enterEvent(self, event: QEnterEvent) -> None:
         """The pointer has arrived."""
         super().enterEvent(event)
-        self._flat.pointed.emit(self._place)
+        self._flat.pointed.emit(self.place)
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -205,7 +253,7 @@ class FlatButton(QAbstractButton):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The focus has arrived."""
         super().focusInEvent(event)
-        self._flat.pointed.emit(self._place)
+        self._flat.pointed.emit(self.place)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """The focus has left."""

@@ -24,6 +24,9 @@ from client.look import theme
 _ACROSS = 4
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
+_LARGE: Sequence[Target] = [("large", piece, same) for same in (1, 0) for piece in (1, 2, 3)]
+"""The places of the large castle."""
+
 _SMALL = QSizeF(790, 430)
 """The room of a flat board whose letters and figures have their usual size."""
 
@@ -38,8 +41,6 @@ class PlaceButton(FlatButton):
         super().__init__(board, target, None, "-".join(map(str, target)))
         self.target = target
         self.board = board
-        self.ringed = False
-        self.seat = -1
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the place."""
@@ -52,8 +53,8 @@ class PlaceButton(FlatButton):
             painter.restore()
             if self.can:
                 stones.paint_mark(painter, box, self.target[0] == "well", self.underMouse() or self.hasFocus())
-            if self.hasFocus() or self.ringed or (self.underMouse() and not self.can):
-                stones.paint_ring(painter, box, self.target[0] == "well", self.seat)
+            if self.hasFocus() or self.rings or (self.underMouse() and not self.can):
+                stones.paint_ring(painter, box, self.target[0] == "well", self.rings[-1] if self.rings else -1)
         finally:
             painter.end()
 
@@ -147,7 +148,7 @@ class FlatMap(FlatView):
         for number in range(1, len(facts.castles) + 1):
             targets += [("square", number, part) for part in range(1, SQUARES + 2)]
             targets.append(("well", number, 0))
-        targets += [("large", piece, same) for same in (1, 0) for piece in (1, 2, 3)]
+        targets += _LARGE
         for target in targets:
             button = PlaceButton(target, self)
             button.show()
@@ -169,44 +170,23 @@ class FlatMap(FlatView):
     @when_made
     def _clear(self, describe: Callable[[Target], str]) -> None:
         for button in self._buttons.values():
-            button.can = button.ringed = False
-            button.seat = -1
+            button.can, button.rings = False, ()
             button.update()
-        self.say("places", lambda: self._name(describe))
+        self.call_places(describe)
 
-    def _name(self, describe: Callable[[Target], str]) -> None:
-        for target, button in self.buttons.items():
-            button.setAccessibleName(describe(target))
-
-    @when_made
-    def mark(self, targets: Iterable[Target], describe: Callable[[Target], str]) -> None:
-        """Mark exactly these places in gold; ``describe`` says what is possible there."""
-        wanted = set(targets)
-        for target, button in self.buttons.items():
-            if button.can != (target in wanted):
-                button.can = not button.can
-                button.update()
-        self.say("deeds", lambda: self._describe(describe))
-
-    def _describe(self, describe: Callable[[Target], str]) -> None:
-        for target, button in self.buttons.items():
-            button.setAccessibleDescription(describe(target) if button.can else "")
+    def ring(self, rings: Iterable[tuple[Target, int]]) -> None:
+        """Draw rings; one around the whole large castle goes around each of its places that has none."""
+        wanted = dict(rings)
+        whole = wanted.pop(WHOLE, None)
+        if whole is not None:
+            for place in _LARGE:
+                wanted.setdefault(place, whole)
+        super().ring(wanted.items())
 
     @property
-    def marked(self) -> frozenset[Target]:
-        """The places marked in gold."""
-        return frozenset(target for target, button in self.buttons.items() if button.can)
-
-    @when_made
-    def ring(self, targets: Iterable[tuple[Target, int]]) -> None:
-        """Draw rings around these places, each in the colour of a seat (-1: white)."""
-        wanted = dict(targets)
-        for target, button in self.buttons.items():
-            part = target if target in wanted or target[0] != "large" else WHOLE
-            look = part in wanted, wanted.get(part, -1)
-            if look != (button.ringed, button.seat):
-                button.ringed, button.seat = look
-                button.update()
+    def made_buttons(self) -> Iterable[PlaceButton]:
+        """The places."""
+        return self._buttons.values()
 
     def button(self, place: Target) -> PlaceButton | None:
         """The button of a place; None before the first position."""

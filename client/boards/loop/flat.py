@@ -33,7 +33,6 @@ class FieldButton(FlatButton):
         self.cell = cell
         self.board = board
         self.stone = False
-        self.rings: tuple[int, ...] = ()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """PageUp and PageDown move around the loop."""
@@ -212,6 +211,11 @@ class FlatBoard(FlatView):
             field.setVisible(field.cell <= spots.fields)
         self.arrange()
 
+    @property
+    def made_buttons(self) -> Iterable[FieldButton]:
+        """The fields."""
+        return self._fields
+
     def button(self, place: int) -> FieldButton:
         """The button of a field."""
         self.make()
@@ -238,26 +242,8 @@ class FlatBoard(FlatView):
             field.rings = ()
             field.setVisible(field.cell <= self.spots.fields or facts.level(field.cell) > 0)
             field.update()
-        self.say("places", lambda: self._name(describe))
+        self.call_places(describe)
         self._draw_lines()
-
-    def _name(self, describe: Callable[[int], str]) -> None:
-        for field in self._fields:
-            field.setAccessibleName(describe(field.cell))
-
-    @when_made
-    def mark(self, cells: Iterable[int], describe: Callable[[int], str]) -> None:
-        """Mark exactly these fields in gold; ``describe`` says what is possible there."""
-        wanted = set(cells)
-        for field in self._fields:
-            if field.can != (field.cell in wanted):
-                field.can = not field.can
-                field.update()
-        self.say("deeds", lambda: self._describe(describe))
-
-    def _describe(self, describe: Callable[[int], str]) -> None:
-        for field in self._fields:
-            field.setAccessibleDescription(describe(field.cell) if field.can else "")
 
     @when_made
     def offer(self, offers: Iterable[Offer]) -> None:
@@ -272,24 +258,6 @@ class FlatBoard(FlatView):
         bridges = self.facts.bridges if self.facts is not None else ()
         self._lines.show_bridges([(bridge.level, bridge.cells) for bridge in bridges], self._offers)
         self._lines.setVisible(bool(bridges or self._offers))
-
-    @property
-    def marked(self) -> frozenset[int]:
-        """The fields marked in gold."""
-        self.make()
-        return frozenset(field.cell for field in self._fields if field.can)
-
-    @when_made
-    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
-        """Ring fields in a seat's colour (pairs of field and seat)."""
-        wanted: dict[int, list[int]] = {}
-        for cell, seat in rings:
-            wanted.setdefault(cell, []).append(seat)
-        for field in self._fields:
-            ringed = tuple(wanted.get(field.cell, ()))
-            if ringed != field.rings:
-                field.rings = ringed
-                field.update()
 
     def arrange(self) -> None:
         """Lay out the fields in the available space."""

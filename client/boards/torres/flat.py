@@ -25,7 +25,6 @@ class SquareButton(FlatButton):
         super().__init__(board, field, 0, f"field-{field}")
         self.field = field
         self.board = board
-        self.rings: tuple[int, ...] = ()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the square."""
@@ -103,6 +102,11 @@ class FlatSquares(FlatView):
             self._squares.append(square)
             yield square
 
+    @property
+    def made_buttons(self) -> Iterable[SquareButton]:
+        """The squares."""
+        return self._squares
+
     def button(self, place: int) -> SquareButton:
         """The button of a field."""
         self.make()
@@ -120,37 +124,7 @@ class FlatSquares(FlatView):
         self.facts, self.roofs = facts, roofs
         for square in self._squares:
             square.update()
-        self.say("places", lambda: self._name(said))
-
-    def _name(self, said: Callable[[int], str]) -> None:
-        for square in self._squares:
-            square.setAccessibleName(said(square.field))
-
-    @when_made
-    def mark(self, fields: Iterable[int], said: Callable[[int], str]) -> None:
-        """Mark the squares where something is possible; ``said`` says what."""
-        chosen = frozenset(fields)
-        for square in self._squares:
-            if square.can != (square.field in chosen):
-                square.can = not square.can
-                square.update()
-        self.say("deeds", lambda: self._describe(said))
-
-    def _describe(self, said: Callable[[int], str]) -> None:
-        for square in self._squares:
-            square.setAccessibleDescription(said(square.field) if square.can else "")
-
-    @when_made
-    def ring(self, rings: Iterable[tuple[int, int]]) -> None:
-        """Ring squares in seats' colours."""
-        found: dict[int, list[int]] = {}
-        for field, seat in rings:
-            found.setdefault(field, []).append(seat)
-        for square in self._squares:
-            ringed = tuple(found.get(square.field, ()))
-            if ringed != square.rings:
-                square.rings = ringed
-                square.update()
+        self.call_places(said)
 
     def arrange(self) -> None:
         """Lay out the squares in the available space."""

@@ -507,13 +507,13 @@ def test_what_another_built_glows_in_its_colour(table) -> None:
     view = table("hb").window.view
     view.glow([(1, event) for event in places.values()])
     assert dict(view.map._rings) == dict.fromkeys(places, 1)
-    assert {target for target, button in view.flat.buttons.items() if button.seat == 1} == {
+    assert {target for target, button in view.flat.buttons.items() if button.rings == (1,)} == {
         *(place for place in places if place[0] != "large"),
         *(target for target in view.flat.buttons if target[0] == "large"),
     }
     view.glow(())
     assert not view.map._rings
-    assert all(button.seat < 0 for button in view.flat.buttons.values())
+    assert not any(button.rings for button in view.flat.buttons.values())
 
 
 def test_the_caption_tells_what_was_built_and_not_what_was_paid(table) -> None:
