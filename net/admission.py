@@ -88,7 +88,8 @@ class Admission:
             case HostLobby() if hello.purpose == JOIN:
                 return self._from_lobby(stage, key, hello, now)
             case HostLobby() if hello.purpose == TABLE:
-                return Refusal(PROTOCOL, "elsewhere")
+                kept = hello.table == stage.before and key in stage.kept
+                return Refusal(PROTOCOL, "elsewhere", invite=stage.invite if kept else "")
             case HostLobby() | GuestLobby() if hello.purpose == WATCH:
                 return Refusal(PROTOCOL, "watch-early")
             case GuestLobby(agreed=agreed) if hello.purpose == TABLE and agreed is not None:

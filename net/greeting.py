@@ -50,6 +50,7 @@ Host = Annotated[str, Meta(max_length=45)]
 """An IP address; checked by :func:`decode`."""
 
 Word = Annotated[str, Meta(max_length=32, pattern=WORD)]
+Code = Annotated[str, Meta(max_length=400, pattern=WORD)]
 
 
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -116,15 +117,17 @@ class Refusal(Struct, frozen=True, array_like=True, tag="alarife.refusal"):
     Attributes:
         protocol: PROTOCOL of the called program.
         code: ``protocol``, ``token``, ``uninvited``, ``full``, ``begun``, ``begun-watch`` (it may be watched), ``thrown-out``,
-            ``rules``, ``rules-guest`` (a guest's program there differs, not the host's), ``busy`` or ``nothing``; for a program
-            that wants to watch also ``watch-early``, ``watch-seated``, ``watch-banned``, ``watch-nobody``,
-            ``watch-elsewhere``, ``watch-uninvited`` or ``watch-full``.
+            ``rules``, ``rules-guest`` (a guest's program there differs, not the host's), ``busy``, ``elsewhere`` (at another
+            table) or ``nothing``; for a program that wants to watch also ``watch-early``, ``watch-seated``, ``watch-banned``,
+            ``watch-nobody``, ``watch-elsewhere``, ``watch-uninvited`` or ``watch-full``.
         rules: for ``rules`` and ``rules-guest``, the game as it can be played there.
+        invite: for ``elsewhere``, the invite to that table if it keeps a seat for the caller, else empty.
     """
 
     protocol: int
     code: Word
     rules: Rules | None = None
+    invite: Code = ""
 
 
 Greeting = Hello | Welcome | Refusal

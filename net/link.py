@@ -90,11 +90,13 @@ class CallFailed:
         reason: the reason, as a sentence.
         final: whether the right peer answered and refused, so that calling again is useless for now.
         code: the code of its :class:`~net.greeting.Refusal`, else empty.
+        invite: the invite in that refusal, else empty.
     """
 
     reason: Message
     final: bool = False
     code: str = ""
+    invite: str = ""
 
 
 class Caller(Protocol):
@@ -308,7 +310,7 @@ class Link(Stream):
         elif self._call is not None and isinstance(greeting, Welcome):
             self._stand(greeting)
         elif self._call is not None and isinstance(greeting, Refusal):
-            self._call.failed(self, CallFailed(self._call.explain(greeting), True, greeting.code))
+            self._call.failed(self, CallFailed(self._call.explain(greeting), True, greeting.code, greeting.invite))
             self.close()
         else:
             self._fail(message("net.error.not-alarife"))

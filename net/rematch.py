@@ -88,12 +88,21 @@ class Rematch:
             return Output()
         if frame.code:
             _check(frame.code, key)
-        before = self.event
-        self._wishes[key] = frame.wants
-        if frame.code:
-            keys = self._charter.keys
-            if not self.offer or keys.index(key) <= keys.index(self._from):
-                self.offer, self._from = frame.code, key
+        return self._take(key, frame.wants, frame.code)
+
+    def invited(self, key: bytes, code: str) -> Output:
+        """Take the invite of a peer that is at its next table already, and so has no link any more.
+
+        Raises :class:`~net.session.format.wire.WireError` if it leads to somebody else.
+        """
+        _check(code, key)
+        return self._take(key, True, code)
+
+    def _take(self, key: bytes, wants: bool, code: str) -> Output:
+        before, keys = self.event, self._charter.keys
+        self._wishes[key] = wants
+        if code and (not self.offer or keys.index(key) <= keys.index(self._from)):
+            self.offer, self._from = code, key
         return Output(events=[self.event] if self.event != before else [])
 
     def lost(self, key: bytes) -> Output:

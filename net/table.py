@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -191,7 +192,7 @@ class Table:
         except RulesError as error:
             raise TableError(error.reason) from error
         self.lobby = lobby = self._set(plan)
-        lobby.kept = dict(kept)
+        lobby.before, lobby.kept = session.charter.charter.table, dict(kept)
         self._spectators, self._token = spectators, lobby.token
         self._signpost, before._signpost = before._signpost, self._signpost
         self._signpost.public, self._admission.strangers = announce, strangers
@@ -729,7 +730,8 @@ class Table:
     def missed(self, key: bytes, why: CallFailed) -> None:
         """A call to a wanted peer has failed: for a guest, a host that refuses has closed the table.
 
-        In a game, the people here hear once of a peer that is at another table, unless it has invited them there.
+        In a game, the people here hear once of a peer that is at another table, unless it has invited them there. Called
+        while it waits for another game with the same people, it does so, too.
         """
         if why.final and isinstance(self.lobby, GuestLobby) and self.lobby.host == key:
             self._close(why.reason)
@@ -739,11 +741,20 @@ class Table:
             and why.code.startswith("watch-")  # the host has changed its mind
         ):
             self._do(self._session.give_up(why.reason))
-        elif isinstance(self._session, Session) and why.code == "elsewhere" and key not in self._elsewhere:
-            self._elsewhere.add(key)
-            if self._rematch is None or not self._rematch.offer:
-                name = self._session.charter.charter.name(key)
-                self._desk.emit(Notice(message("net.notice.elsewhere", name=name)))
+        elif isinstance(self._session, Session) and why.code == "elsewhere":
+            self._gone_on(self._session, key, why.invite)
+
+    def _gone_on(self, session: Session, key: bytes, invite: str) -> None:
+        """A peer of the game is at another table; ``invite`` leads there, or is empty."""
+        rematch = self.rematch
+        if invite and rematch is not None:
+            with suppress(WireError):
+                self._do(rematch.invited(key, invite))
+                if rematch.mine:
+                    self.offered()
+        if key not in self._elsewhere and (rematch is None or not rematch.offer):
+            self._desk.emit(Notice(message("net.notice.elsewhere", name=session.charter.charter.name(key))))
+        self._elsewhere.add(key)
 
     def answered(self, key: bytes, address: Address) -> None:
         """A peer was called at an address, and its key has answered."""

@@ -404,7 +404,7 @@ def test_another_protocol_is_told_which_side_is_older(station):
             stranger.tls.do_handshake()
             stranger.tls.send(framed(pack(["alarife.hello", protocol, "whatever", "comes", {}, "then"])))
             answer = stranger.read()
-        assert answer == b"" or answer[4:] == pack(["alarife.refusal", PROTOCOL, "protocol", None])
+        assert answer == b"" or answer[4:] == pack(["alarife.refusal", PROTOCOL, "protocol", None, ""])
 
 
 @pytest.mark.parametrize(

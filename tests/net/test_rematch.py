@@ -79,6 +79,20 @@ def test_a_guest_opens_the_table_if_the_host_does_not_answer(player):
 
 
 def test_a_player_who_comes_late_hears_that_the_others_are_at_another_table(player):
+    anna, bert = finished(player, "Anna", "Bert")
+    file, port = bert.opened.file, anna.node.table.mesh.port
+    bert.node.close()
+    anna.node.leave()
+    anna.wait(Closed)
+    anna.node.host(Plan("torres", (Seat("person", "Anna"), Seat("open"))), port)
+    anna.wait_lobby(lambda lobby: lobby.game == "torres")
+    late = player("Bert", home=bert.home)
+    late.node.resume(file)
+    assert late.noticed("net.notice.elsewhere").value("name") == "Anna"
+    assert not late.all(RematchChanged)
+
+
+def test_a_player_who_comes_late_is_invited_to_the_seat_that_was_kept(player):
     anna, bert, cleo = finished(player, "Anna", "Bert", "Cleo")
     file = cleo.opened.file
     cleo.node.close()
@@ -87,8 +101,11 @@ def test_a_player_who_comes_late_hears_that_the_others_are_at_another_table(play
     bert.wait(Moved)
     late = player("Cleo", home=cleo.home)
     late.node.resume(file)
-    assert late.noticed("net.notice.elsewhere").value("name") == "Anna"
-    assert not bert.all(Notice)
+    assert late.wait(RematchChanged, lambda event: event.offer).offer == "Anna"
+    assert not late.all(Notice)
+    late.node.rematch()
+    late.wait(Moved)
+    anna.wait_lobby(lambda lobby: [seat.name for seat in lobby.seats] == ["Bert", "Cleo", "Anna"])
 
 
 def test_at_one_computer_the_next_game_begins_at_once_with_the_next_player_first(player):

@@ -101,11 +101,13 @@ class HostLobby:
         beginning: set once everybody has signed.
         over: whether the lobby has ended without a game.
         board: the board that the table plays on, in its canonical bytes; empty for the shipped one.
+        before: the id of the table whose people this game is for, if it is another game with the same ones; else empty.
         kept: by key, the open seats and names that a guest gets as soon as it comes, if nobody else has sat there before.
     """
 
     def __init__(self, identity: Identity, plan: Plan, now: int) -> None:
         """Set the table; raises :class:`~rules.contract.RulesError` for an impossible plan."""
+        self.before = b""
         self.kept: dict[bytes, tuple[tuple[int, str], ...]] = {}
         self.invite = ""
         self.addresses: tuple[str, ...] = ()
