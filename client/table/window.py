@@ -325,7 +325,7 @@ class TableWindow(QWidget):
         self.scoring.pointed.connect(lambda _: self._follow_count())
         self.scoring.finished.connect(self._scoring_over)
         self.scoring.back_button.clicked.connect(self._closing.stop)  # the person looks at a step again
-        self.result.closed.connect(self.result.hide)
+        self.result.closed.connect(self._look_at_board)
         self.result.left.connect(self.left)
         self.result.analysed.connect(self.analysed)
         self.result.share_button.told.connect(self._tell_shared)
@@ -980,6 +980,13 @@ class TableWindow(QWidget):
                 self.result.share_button.offer(self.catalogue.text(f"{self.game}.title"), lambda: self._keepsake(result))
             self.result.show_result(result, scores, self.names, self.game, self.pictures)
 
+    def _look_at_board(self) -> None:
+        """Put the result away. The focus goes to the board if it was on the result."""
+        focused = self.result.isAncestorOf(self.focusWidget() or self)
+        self.result.hide()
+        if focused:
+            self.view.take_focus()
+
     def _keepsake(self, result: Result) -> QImage:
         """The picture of the game's end."""
         board, title = self.view.board, self.result.title.text()
@@ -1018,7 +1025,7 @@ class TableWindow(QWidget):
             self._end_interim()
         elif event.key() == Qt.Key.Key_Escape:
             self.first_time.next()
-            self.result.hide()
+            self._look_at_board()
             self.view.put_away()
         else:
             super().keyPressEvent(event)

@@ -128,6 +128,20 @@ def test_the_scoring_can_be_skipped_and_stepped_back(over) -> None:
     assert tuple(over.window.scoring.totals()) != over.node.state.scores()
 
 
+@pytest.mark.parametrize("how", ["key", "button"])
+def test_the_board_has_the_focus_after_the_result(over, qtbot, how) -> None:
+    window = over.window
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    click(over, "scoring-skip")
+    assert window.result.isAncestorOf(window.focusWidget())
+    if how == "key":
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
+    else:
+        click(over, "result-board")
+    assert window.focusWidget() is loop(over).active
+
+
 def test_the_result_names_the_winner_and_why_it_ended(over) -> None:
     click(over, "scoring-skip")
     result = over.node.state.result
