@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Any, NoReturn
 
+from client.commands import wrong
 from client.commands.output import print_text, print_trouble, words
 
 COMMANDS = (
@@ -63,6 +64,7 @@ class _Version(argparse.Action):
 
 def parser(packaged: bool = False) -> argparse.ArgumentParser:
     """The whole command line; ``packaged`` leaves out what only a clone has."""
+    wrong.speak()
     top = _Parser(prog="alarife", description=words("about"), epilog=words("about.end"))
     top.add_argument("--version", action=_Version, nargs=0, help=words("version"))
     top.add_argument("--another", action="store_true", help=words("another"))
