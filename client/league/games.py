@@ -180,9 +180,17 @@ def read_results(file: Path, terms: Terms) -> list[Line]:
         *whole, _ = file.read_text("utf-8").split("\n")
         if not whole or json.loads(whole[0]) != head(terms):
             raise StrangeFile("head")
-        return [msgspec.json.decode(line, type=Line) for line in whole[1:]]
+        return [_line_of(text, terms.players) for text in whole[1:]]
     except (ValueError, msgspec.MsgspecError) as error:
         raise StrangeFile(str(error)) from error
+
+
+def _line_of(text: str, players: int) -> Line:
+    """The game in a line of a file. Raises :class:`ValueError` if it is none between so many players."""
+    line = msgspec.json.decode(text, type=Line)
+    if len(line["ranks"]) != players or 1 not in line["ranks"] or not 0 <= line["seat"] < players:
+        raise ValueError("ranks of no game")
+    return line
 
 
 class Results:

@@ -167,7 +167,21 @@ def test_every_game_offers_levels():
         assert len(offered_levels(rules)) >= 2
 
 
-@pytest.mark.parametrize("line", ["{}", "[]", "null", '{"one": "a", "other": "b"}', "\xff", '{"one": 1}'])
+def line_with(**changed):
+    """A line of a game between three, with something changed."""
+    return json.dumps(
+        {"one": "a", "other": "b", "deal": 0, "seat": 0, "ranks": [1, 2, 3], "scores": [], "end": "", "ms": {}, "turns": {}}
+        | changed
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("{}", "[]", "null", '{"one": "a", "other": "b"}', "\xff", '{"one": 1}'),
+        *(line_with(ranks=[]), line_with(ranks=[2, 2, 3]), line_with(ranks=[1, 2]), line_with(seat=3), line_with(seat=-1)),
+    ],
+)
 def test_a_damaged_line_is_told_and_left_alone(line, tmp_path):
     file = tmp_path / "league"
     Results(file, TERMS)
@@ -176,3 +190,11 @@ def test_a_damaged_line_is_told_and_left_alone(line, tmp_path):
     with pytest.raises(StrangeFile):
         Results(file, TERMS)
     assert file.read_bytes() == before
+
+
+def test_a_line_between_as_many_players_is_read(tmp_path):
+    file = tmp_path / "league"
+    Results(file, TERMS)
+    with file.open("a", encoding="utf-8") as out:
+        out.write(line_with() + "\n")
+    assert Results(file, TERMS).lines[0]["ranks"] == [1, 2, 3]
