@@ -202,13 +202,14 @@ class Results:
         self._file = file
         if file is None:
             return
-        if file.exists() and file.stat().st_size:
-            self.lines = read_results(file, terms)
-            whole = file.read_bytes().rpartition(b"\n")[0]
-            with file.open("r+b") as out:
-                out.truncate(len(whole) + 1)  # without an incomplete line
-        else:
-            file.write_text(json.dumps(head(terms)) + "\n", "utf-8")
+        begun = file.read_bytes() if file.exists() else b""
+        first = (json.dumps(head(terms)) + "\n").encode()
+        if first.startswith(begun):  # nothing, or a first line that was cut off
+            file.write_bytes(first)
+            return
+        self.lines = read_results(file, terms)
+        with file.open("r+b") as out:
+            out.truncate(len(begun.rpartition(b"\n")[0]) + 1)  # without an incomplete line
 
     def add(self, line: Line) -> None:
         """Store a game; raises :class:`OSError`."""

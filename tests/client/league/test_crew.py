@@ -16,7 +16,7 @@ import pytest
 
 from client.cli import main
 from client.league.crew import TRIES, Alone, CrewLost, Processes, played
-from client.league.games import FORFEIT, Results, Terms, play_fixture
+from client.league.games import FORFEIT, Results, StrangeFile, Terms, play_fixture
 from client.league.schedule import Fixture, fixtures
 from tests.client.league.dying import dies, lasts
 
@@ -155,6 +155,26 @@ def test_a_file_whose_last_line_was_cut_off_keeps_the_others(tmp_path, wanted):
     assert whole.startswith(file.read_bytes())
     again.add(results.lines[2])
     assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize("kept", [0, 40, -1])
+def test_a_file_whose_first_line_was_cut_off_begins_again(kept, tmp_path):
+    file = tmp_path / "league"
+    Results(file, TERMS)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:kept])
+    assert Results(file, TERMS).lines == []
+    assert file.read_bytes() == whole
+
+
+def test_a_first_line_of_another_league_is_left_alone(tmp_path):
+    file = tmp_path / "league"
+    Results(file, TERMS._replace(seed=6))
+    other = file.read_bytes()[:-1]
+    file.write_bytes(other)
+    with pytest.raises(StrangeFile):
+        Results(file, TERMS)
+    assert file.read_bytes() == other
 
 
 # -- a cluster ---------------------------------------------------------------------------------------------------------
