@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from client.commands.choices import add_house_rules, add_text, chosen_options, seat_count
 from client.commands.output import Trouble, print_record, print_text, print_trouble, trouble, words
@@ -70,14 +70,14 @@ def run(given: argparse.Namespace) -> int:
     pairs = pairings(levels, given.ladder, seats)
     tests = _Tests(pairs, _hypotheses(given.sprt), seats, results.lines)
     missing = [fixture for fixture in results.missing(fixtures(pairs, seats, given.games)) if tests.wants(fixture)]
-    begun = time.monotonic()
     if missing:
         try:
             crew = Asked(given.jobs, given.scheduler).crew(terms, len(missing))
-            for done, line in enumerate(played(crew, filter(tests.wants, missing)), 1):
-                _keep(results, line, given.out)
-                tests.look(line)
-                _progress(done, len(missing), time.monotonic() - begun)
+            with _Progress(len(missing)) as progress:
+                for line in played(crew, filter(tests.wants, missing)):
+                    _keep(results, line, given.out)
+                    tests.look(line)
+                    progress.count()
         except ImportError as error:
             raise trouble("trouble.league.no-dask") from error
         except CrewLost as error:
@@ -157,13 +157,31 @@ class _Tests:
         return list(self._decided.values())
 
 
-def _progress(done: int, all_games: int, seconds: float) -> None:
-    """Update a counting line on the screen; do nothing if the output goes to a file."""
-    if sys.stderr.isatty():
-        left = round(seconds / done * (all_games - done) / 60)
-        sys.stderr.write("\r" + words("league.progress", done=done, games=all_games, minutes=left) + "\x1b[K")
-        sys.stderr.write("\n" if done == all_games else "")
-        sys.stderr.flush()
+class _Progress:
+    """A counting line on the screen; nothing if the output goes to a file. The line ends however the league does."""
+
+    def __init__(self, games: int) -> None:
+        self._games = games
+        self._done = 0
+        self._begun = time.monotonic()
+        self._shown = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown and self._done:
+            sys.stderr.write("\n")
+            sys.stderr.flush()
+
+    def count(self) -> None:
+        """Count a game, and show how many are done and how long the others take."""
+        self._done += 1
+        if self._shown:
+            seconds = (time.monotonic() - self._begun) / self._done * (self._games - self._done)
+            minutes = round(seconds / 60)
+            sys.stderr.write("\r" + words("league.progress", done=self._done, games=self._games, minutes=minutes) + "\x1b[K")
+            sys.stderr.flush()
 
 
 def report(text: bool, pairings: Iterable[Pairing], standings: Iterable[Standing], decisions: Iterable[Decision] = ()) -> None:

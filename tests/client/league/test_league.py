@@ -1,12 +1,15 @@
 import errno
+import io
 import json
 import math
+import sys
 from itertools import pairwise
 
 import pytest
 
 from client.bots import THINKING_MS, Clock
 from client.cli import main
+from client.commands.output import words
 from client.league.figures import Meeting, elo, elo_intervals, fair, wilson
 from client.league.games import Results, StrangeFile, Terms, TurnBudget, play_fixture
 from client.league.schedule import Fixture, fixtures, pairings
@@ -198,3 +201,45 @@ def test_a_line_between_as_many_players_is_read(tmp_path):
     with file.open("a", encoding="utf-8") as out:
         out.write(line_with() + "\n")
     assert Results(file, TERMS).lines[0]["ranks"] == [1, 2, 3]
+
+
+class Screen(io.StringIO):
+    """Standard error that is a screen."""
+
+    def isatty(self):
+        return True
+
+
+LEAGUE = ["league", "--game", "alcazar", "--bots", "random,greedy", "--looks", "5", "--jobs", "1", "--games"]
+
+
+def test_the_counting_line_ends_before_the_table_even_if_a_test_is_decided_early(monkeypatch):
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    assert main([*LEAGUE, "400", "--sprt", "0,100"]) == 0
+    counted = screen.getvalue()
+    assert "1 of 400 games" in counted
+    assert "400 of 400 games" not in counted
+    assert counted.endswith("\n")
+    assert counted.count("\n") == 1
+
+
+def test_the_counting_line_ends_before_the_sentence_of_an_error(monkeypatch, tmp_path):
+    def full(*_):
+        if len(screen.getvalue()):
+            raise OSError(errno.ENOSPC, "the disk is full")
+
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setattr(Results, "add", full)
+    assert main([*LEAGUE, "4", "--out", str(tmp_path / "x")]) == 1
+    counted, said, end = screen.getvalue().split("\n")
+    assert counted.count("of 4 games") == 1
+    assert said.startswith("alarife: ")
+    assert end == ""
+
+
+def test_the_counting_line_never_says_about_0_minutes():
+    assert words("league.progress", done=1, games=9, minutes=0) == "1 of 9 games, less than a minute left"
+    assert words("league.progress", done=1, games=9, minutes=1) == "1 of 9 games, about a minute left"
+    assert words("league.progress", done=1, games=9, minutes=5) == "1 of 9 games, about 5 minutes left"
