@@ -81,7 +81,8 @@ def run(given: argparse.Namespace) -> int:
         except ImportError as error:
             raise trouble("trouble.league.no-dask") from error
         except CrewLost as error:
-            raise trouble("trouble.league.lost", why=str(error)) from error
+            why = " ".join(str(error).split()).rstrip(".")  # Dask's reasons may have several lines
+            raise trouble("trouble.league.lost", why=why) from error
     lines = [line for line in results.lines if line["one"] in levels and line["other"] in levels and tests.counts(line)]
     report(given.text, pairing_table(lines, pairs, seats), standing_table(lines, levels, given.seed), tests.decisions())
     forfeits = [line["why"] for line in lines if "why" in line]

@@ -5,6 +5,7 @@ A game that is lost with its worker is played again, and every result is reporte
 
 from __future__ import annotations
 
+import logging
 import queue
 import signal
 from collections.abc import Callable, Iterator
@@ -159,6 +160,7 @@ class Cluster:
         """Raises :class:`CrewLost` if there is no such scheduler or it has no worker, :class:`ImportError` without Dask."""
         from distributed import Client
 
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # it would print a traceback beside our sentence
         self._terms = terms
         try:
             self._client: Any = Client(address, timeout=CLUSTER_SECONDS, set_as_default=False)

@@ -224,6 +224,46 @@ def test_a_worker_that_is_killed_costs_no_result(tmp_path):
 
 
 @on_cluster
+def test_a_scheduler_that_is_killed_gets_a_sentence_and_nothing_else(tmp_path):
+    place, out = tmp_path / "scheduler.json", tmp_path / "league"
+    scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
+    worker = ("distributed.cli.dask_worker", "--scheduler-file", str(place), "--nthreads", "1", "--no-nanny", "--no-dashboard")
+    processes = [begin(*scheduler, "--scheduler-file", str(place), folder=tmp_path)]
+    try:
+        until(place.exists, "the scheduler")
+        processes.append(begin(*worker, folder=tmp_path))
+        address = json.loads(place.read_text())["address"]
+        command = ("league", "--game", "alcazar", "--bots", "random,greedy", "--games", "1000", "--looks", "40")
+        settings = os.environ | {"DASK_CONFIG": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[3]), "LANG": "C"}
+        league = subprocess.Popen(
+            [sys.executable, "-m", "client.cli", *command, "--scheduler", address, "--out", str(out)],
+            env=settings,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(league)
+        until(lambda: out.exists() and out.read_bytes().count(b"\n") > 2, "the first games")
+        processes[0].kill()
+        _, said = league.communicate(timeout=PATIENCE)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert league.returncode == 1
+    (sentence,) = said.splitlines()
+    assert sentence.startswith("alarife: The league has stopped: nobody is left to play its games (")
+
+
+def test_the_reason_why_a_league_has_stopped_is_a_single_line(monkeypatch, capsys):
+    def crew(*_):
+        raise CrewLost("the scheduler is gone.\nPlease check  your connection.\n")
+
+    monkeypatch.setattr("client.league.crew.Asked.crew", crew)
+    assert main(["league", "--game", "alcazar", "--bots", "random,greedy"]) == 1
+    assert "(the scheduler is gone. Please check your connection). The same command" in capsys.readouterr().err
+
+
+@on_cluster
 def test_a_missing_scheduler_gets_a_sentence(monkeypatch, capsys):
     monkeypatch.setattr("client.league.crew.CLUSTER_SECONDS", 0.2)
     assert main(["league", "--game", "alcazar", "--bots", "random,greedy", "--scheduler", "tcp://127.0.0.1:1"]) == 1
