@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.commands.choices import add_text, seat_count, writing
-from client.commands.output import Trouble, print_record, print_text, trouble, words
+from client.commands.output import print_record, print_text, print_trouble, trouble, words
 from net.disk import write_whole
+from rules.message import Message
 
 if TYPE_CHECKING:
     from client.puzzles.puzzle import Puzzle
@@ -34,23 +35,31 @@ def options(command: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Print each puzzle as soon as it is found, or whether puzzle files are sound."""
+    """Print each puzzle as soon as it is found, or whether puzzle files are sound. A faulty file does not stop the others."""
     from client.puzzles.puzzle import write
 
+    if given.games < 1:
+        raise trouble("trouble.games")
     source = _read if not given.make else _of_files if given.files else _of_bots
     keeps = given.make and given.out is not None
     if keeps:
         with writing(given.out):  # before the search, which takes long
             given.out.mkdir(parents=True, exist_ok=True)
-    for puzzle in source(given):
+    status = 0
+    for found in source(given):
+        if isinstance(found, Message):
+            print_trouble(found)
+            status = 1
+            continue
         if keeps:
             with writing(given.out):
-                write(puzzle, given.out)
-        _print(given, puzzle)
-    return 0
+                write(found, given.out)
+        _print(given, found)
+    return status
 
 
-def _read(given: argparse.Namespace) -> Iterator[Puzzle]:
+def _read(given: argparse.Namespace) -> Iterator[Puzzle | Message]:
+    """The puzzles in files, or what is wrong with a file."""
     from client.puzzles.puzzle import PuzzleError, read
 
     if not given.files:
@@ -59,22 +68,24 @@ def _read(given: argparse.Namespace) -> Iterator[Puzzle]:
         try:
             yield read(file)
         except PuzzleError as error:
-            raise Trouble(error.reason) from error
+            yield error.reason
 
 
-def _of_files(given: argparse.Namespace) -> Iterator[Puzzle]:
+def _of_files(given: argparse.Namespace) -> Iterator[Puzzle | Message]:
+    """Puzzles from saved games, or why there are none from a file."""
     from client.analysis.mind import NoAnalysis
     from client.puzzles.making import of_file, puzzles_of
     from client.puzzles.puzzle import PuzzleError
+    from net.gamefile import GameFileError
 
     for file in given.files:
         try:
             yield from puzzles_of(of_file(file))
-        except (NoAnalysis, PuzzleError) as error:
-            raise Trouble(error.reason) from error
+        except (GameFileError, NoAnalysis, PuzzleError) as error:
+            yield error.reason
 
 
-def _of_bots(given: argparse.Namespace) -> Iterator[Puzzle]:
+def _of_bots(given: argparse.Namespace) -> Iterator[Puzzle | Message]:
     """Puzzles from games between bots; with a folder, from those not yet searched."""
     from client.puzzles.making import between_bots, puzzles_of
     from rules.registry import game

@@ -46,6 +46,28 @@ def test_a_file_that_is_no_puzzle_is_named_as_it_is(alarife: Run, tmp_path: Path
     assert f"{tmp_path.name}/game.alarife is damaged" in said.err
 
 
+def test_a_faulty_file_does_not_stop_the_check_of_the_others(alarife: Run, tmp_path: Path) -> None:
+    said = alarife("puzzles", tmp_path / "one", GOOD, tmp_path / "two")
+    assert said.status == 1
+    assert [found["name"] for found in said.records] == [GOOD.stem]
+    assert [line.rpartition("/")[2].split()[0] for line in said.err.splitlines()] == ["one", "two"]
+
+
+def test_a_game_without_puzzles_does_not_stop_the_others(alarife: Run, tmp_path: Path) -> None:
+    record(tmp_path / "empty.alarife", "torres", {}, 2, seed_of("empty"), [])
+    said = alarife("puzzles", "--make", tmp_path / "gone.alarife", tmp_path / "empty.alarife", tmp_path / "lost.alarife")
+    assert (said.status, said.out) == (1, "")
+    first, _, third = said.err.splitlines()
+    assert "gone.alarife" in first
+    assert "lost.alarife" in third
+
+
+def test_no_games_get_a_sentence(alarife: Run) -> None:
+    said = alarife("puzzles", "--make", "--game", "torres", "--games", "0")
+    assert (said.status, said.out) == (1, "")
+    assert "at least one game" in said.err
+
+
 def test_nothing_to_check_gets_a_sentence(alarife: Run) -> None:
     said = alarife("puzzles")
     assert (said.status, said.out) == (1, "")
