@@ -106,10 +106,10 @@ def program_of(text: str) -> Program | None:
         words = []
     if not words:
         raise ProgramTrouble(message("program.empty", command=command))
-    words = [word.strip('"') if os.name != "posix" else word for word in words]
-    found = shutil.which(os.path.expanduser(words[0]))
+    words = [os.path.expanduser(word.strip('"') if os.name != "posix" else word) for word in words]
+    found = shutil.which(words[0])
     if found is None:
-        exists = Path(words[0]).expanduser().is_file()
+        exists = os.path.isfile(words[0])
         raise ProgramTrouble(message("program.not-executable" if exists else "program.missing", bot=words[0]))
     return Program((os.path.abspath(found), *words[1:]))
 

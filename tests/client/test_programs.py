@@ -390,6 +390,20 @@ def test_only_exec_names_a_program(tmp_path):
     assert [isinstance(choice, str) for choice in chosen] == [False, True, False]
 
 
+def test_a_tilde_stands_for_the_home_folder_in_every_word(tmp_path, monkeypatch):
+    """No shell reads the command, and in quotation marks the shell of the person leaves the tilde as it is."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    program = program_of(f"exec:{sys.executable} ~/mybot.py --weights ~/w.json a~b")
+    assert program is not None
+    assert program.command[1:] == (str(tmp_path / "mybot.py"), "--weights", str(tmp_path / "w.json"), "a~b")
+    (tmp_path / "run").write_text("#!/bin/sh\n")
+    with pytest.raises(ProgramTrouble) as caught:
+        program_of("exec:~/run")
+    assert caught.value.reason.key == "program.not-executable"
+    (tmp_path / "run").chmod(0o700)
+    assert program_of("exec:~/run") == Program((str(tmp_path / "run"),))
+
+
 def test_a_program_is_named_after_its_file_and_not_after_an_argument(tmp_path):
     command = script(tmp_path, "sys.exit(5)", "quitter.py")
     for arguments in ("", " --depth 3", " --seed=7 fast"):
