@@ -181,7 +181,9 @@ class SettingsPage(Page):
         self._set("stun_servers", servers)
 
     def _set_program(self) -> None:
-        command = self.bot_program.text().strip()
+        from client.programs import EXEC
+
+        command = self.bot_program.text().strip().removeprefix(EXEC).strip()  # as one types it on the command line
         self.bot_program.setText(command)
         self._set("bot_program", command)
 

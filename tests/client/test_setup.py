@@ -95,6 +95,8 @@ def test_a_bot_program_is_offered_once_it_is_named(person):
     anna.click("start-settings")
     anna.type("settings-bot_program", " python3 mybot.py ")
     assert anna.bridge.command == "python3 mybot.py"
+    anna.type("settings-bot_program", "exec: python3 mybot.py")  # as on the command line
+    assert anna.bridge.command == "python3 mybot.py"
     anna.click("settings-page-back")
     anna.click("start-offline")
     anna.choose("seat-1-kind", "Bot · own program")
