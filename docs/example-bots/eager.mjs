@@ -30,7 +30,7 @@ function answer(question) {
   return question.moves[values.indexOf(Math.max(...values))];
 }
 
-// Answer every question until Alarife closes standard input.
+// Answer every question until Alarife ends this program.
 for await (const line of createInterface({ input: process.stdin })) {
   const question = JSON.parse(line);
   if (question.type !== "turn") continue; // a kind of line that this bot does not know

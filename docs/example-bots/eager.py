@@ -26,7 +26,7 @@ def answer(question):
 
 
 def main():
-    """Answer every question until Alarife closes standard input."""
+    """Answer every question until Alarife ends this program."""
     for line in sys.stdin:
         question = json.loads(line)
         if question["type"] != "turn":
