@@ -26,11 +26,18 @@ CLUSTER_SECONDS = 30
 """How long to wait for a cluster at the beginning, in seconds."""
 
 Finished = Callable[[Fixture, Callable[[], Line]], None]
-"""Called, in any thread, when a game has ended; its argument returns the game's line, or raises the error."""
+"""Called, in any thread, when a game has ended; its argument returns the game's line, or raises the error.
+
+If that is a :class:`GameLost`, the game is started again.
+"""
 
 
 class CrewLost(Exception):
     """No games can be played, because the workers are gone; the text says why."""
+
+
+class GameLost(Exception):
+    """The game was lost with its worker, and has to be played again."""
 
 
 class Crew(Protocol):
@@ -51,6 +58,10 @@ def played(crew: Crew, wanted: Iterator[Fixture]) -> Iterator[Line]:
     ended: queue.SimpleQueue[tuple[Fixture, Callable[[], Line]]] = queue.SimpleQueue()
     going = 0
     more = True
+
+    def finished(fixture: Fixture, line: Callable[[], Line]) -> None:
+        ended.put((fixture, line))
+
     try:
         while True:
             while more and going < AHEAD * max(1, crew.hands()):
@@ -59,12 +70,17 @@ def played(crew: Crew, wanted: Iterator[Fixture]) -> Iterator[Line]:
                     more = False
                     break
                 going += 1
-                crew.play(fixture, lambda fixture, line: ended.put((fixture, line)))
+                crew.play(fixture, finished)
             if not going:
                 return
-            _, line = ended.get()
+            fixture, line = ended.get()
+            try:
+                found = line()
+            except GameLost:
+                crew.play(fixture, finished)
+                continue
             going -= 1
-            yield line()
+            yield found
     finally:
         crew.close()
 
@@ -106,15 +122,10 @@ class Processes:
         future = self._begun(fixture)
 
         def line() -> Line:
-            nonlocal future
-            while True:
-                try:
-                    return future.result()
-                except BrokenProcessPool as error:
-                    if self._tries[fixture] >= TRIES:
-                        raise CrewLost(str(error)) from error
-                    self._tries[fixture] += 1
-                    future = self._begun(fixture)
+            try:
+                return future.result()
+            except BrokenProcessPool as error:
+                raise GameLost if self._tries[fixture] < TRIES else CrewLost(str(error)) from error
 
         future.add_done_callback(lambda _: finished(fixture, line))
 

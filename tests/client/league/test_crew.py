@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -80,6 +82,24 @@ def test_the_league_gives_up_on_processes_that_keep_dying(monkeypatch, tmp_path)
     with pytest.raises(CrewLost):
         list(played(crew, iter([Fixture("greedy", "random", 0, 0)])))
     assert noted.read_text() == "x" * TRIES
+
+
+def test_games_lost_with_a_process_are_all_begun_again_before_one_is_waited_for(monkeypatch, wanted):
+    """Two games break with the pool. The first ends only after the second was begun again."""
+    futures: list[Future[str]] = []
+
+    def begun(fixture):
+        futures.append(Future())
+        if len(futures) in (1, 2):
+            futures[-1].set_exception(BrokenProcessPool("killed"))
+        elif len(futures) == 4:
+            for number, future in enumerate(futures[2:]):
+                future.set_result(f"game {number}")
+        return futures[-1]
+
+    crew = Processes(TERMS, 1)
+    monkeypatch.setattr(crew, "_begun", begun)
+    assert list(played(crew, iter(wanted[:2]))) == ["game 0", "game 1"]
 
 
 def test_a_league_that_is_closed_waits_for_no_game(monkeypatch, tmp_path):
