@@ -39,7 +39,7 @@ PATIENCE_SECONDS = 30
 """How long a worker may exceed its budget before it counts as dead. It may have to start on a busy machine."""
 
 STOPPING_SECONDS = 5.0
-"""How long cancelled work may continue before its process is killed."""
+"""How long cancelled work may at least continue before its process is killed; at most, it is twice as long."""
 
 LONGEST_ADVICE = 400
 """The largest number of moves in an advised turn; no turn is longer."""
@@ -440,10 +440,12 @@ class BotWorker(OneProcess):
                 pipe.send(job)
                 self._sent = True
             deadline = time.monotonic() + job.budget_ms / 1000 + PATIENCE_SECONDS
+            stopping = False
             while True:
                 if not pipe.poll(min(STOPPING_SECONDS, max(0.0, deadline - time.monotonic()))):
-                    if self._asking is not job or time.monotonic() >= deadline:
+                    if stopping or time.monotonic() >= deadline:
                         raise EOFError("no answer in time")
+                    stopping = self._asking is not job  # perhaps only since a moment ago
                     continue
                 found = pipe.recv()
                 if not isinstance(found, Part):

@@ -97,6 +97,42 @@ def test_work_that_ignores_a_stop_is_ended_with_its_process(pool, monkeypatch):
     assert parts.moves[0] != parts.moves[1]
 
 
+def test_work_that_was_cancelled_a_moment_ago_keeps_its_process(monkeypatch):
+    """The wait for an answer runs out just when the work is cancelled: it has not had the time to stop yet."""
+
+    class Pipe:
+        waits = 0
+
+        def poll(self, _seconds):
+            self.waits += 1
+            if self.waits == 1:
+                cancel()
+            return self.waits > 1
+
+        def send(self, _job):
+            begun.set()
+            cancellable.wait(PATIENCE)
+
+        def recv(self):
+            return "stopped"
+
+        def close(self):
+            pass
+
+    begun, cancellable, dropped, idle, pipe = threading.Event(), threading.Event(), [], threading.Event(), Pipe()
+    worker = BotWorker()
+    monkeypatch.setattr(worker, "ready", lambda: pipe)
+    monkeypatch.setattr(worker, "_drop", lambda: dropped.append(1))
+    monkeypatch.setattr(worker, "_tell", lambda *_: idle.set())
+    cancel = worker.work(Work(until_stopped, (), 600_000), Inbox())
+    assert begun.wait(PATIENCE)
+    cancellable.set()
+    assert idle.wait(PATIENCE)
+    assert dropped == []
+    assert pipe.waits == 2
+    worker.close()
+
+
 def test_failed_work_returns_nothing(pool, caplog):
     done = Inbox()
     pool.work(Work(broken, (), 60_000), done)
