@@ -68,6 +68,10 @@ class HintPanel(Panel):
         """Show what the bot would do: the reasons, and the steps."""
         self._show(" ".join(reasons), "\n".join(steps), self._catalogue.text("table.hint.close"))
 
+    def show_failure(self) -> None:
+        """Say that there is no hint, because the bot failed."""
+        self._show(self._catalogue.text("table.hint.none"), "", self._catalogue.text("table.hint.close"))
+
     def _show(self, why: str, steps: str, close: str) -> None:
         self.why.setText(why)
         self.why.setAccessibleName(why)
@@ -179,7 +183,7 @@ class Hinting(QObject):
             return
         self._cancel = None
         if advice is None or not advice.moves:
-            self.drop()
+            self.panel.show_failure()
             return
         self.advice = advice
         text, names = self._catalogue.text, self._names

@@ -125,6 +125,26 @@ def test_the_key_asks_and_a_second_press_plays_nothing(table, qtbot) -> None:
     assert (sitting.tried, sitting.node.acted) == ([], [])
 
 
+def test_a_bot_that_fails_is_told_and_can_be_asked_again(table, qtbot) -> None:
+    sitting = table("hb")
+    window, panel = sitting.window, sitting.window.frame.hint
+    click(sitting, "ask-hint")
+    sitting.bridge.answer(None)
+    qtbot.waitUntil(lambda: not window.hinting.thinking)
+    assert panel.isVisible()
+    assert panel.why.text() == "No hint came, because the bot failed. Ask again."
+    click(sitting, "ask-hint")
+    answer(sitting)
+    qtbot.waitUntil(lambda: window.hinting.advice is not None)
+    click(sitting, "ask-hint")
+    assert not panel.isVisible()
+    click(sitting, "ask-hint")
+    sitting.bridge.answer(None)
+    qtbot.waitUntil(lambda: not window.hinting.thinking)
+    window.want(sitting.moves[0])
+    assert not panel.isVisible(), "the sentence goes as soon as the player does something"
+
+
 def test_a_click_on_the_board_cancels_the_question(table) -> None:
     sitting = table("hb")
     window = sitting.window
@@ -181,14 +201,6 @@ def test_a_hint_in_the_middle_of_a_turn_continues_the_turn(table, qtbot) -> None
         assert window.hinting.advice is not None
         window.want(move)
     assert window.turn.tried == (play, *advice.moves)
-
-
-def test_the_panel_closes_if_there_is_no_answer(table, qtbot) -> None:
-    sitting = table("hb")
-    click(sitting, "ask-hint")
-    sitting.bridge.answer(None)
-    qtbot.waitUntil(lambda: not sitting.window.frame.hint.isVisible())
-    assert not sitting.window.hinting.thinking
 
 
 def test_when_somebody_else_is_to_move_a_sentence_says_when_to_ask(table) -> None:
