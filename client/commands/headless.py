@@ -309,6 +309,8 @@ class HeadlessPeer:
                 self._file, self._unsaved = file, reason
                 self._waits_for_disk &= reason is not None
             case Opened():
+                if not event.watching:
+                    self._check_level(event.game)  # a saved game has no lobby
                 self._game, self._file = event, event.file
                 self._players = event.seats
                 self._look_around(event.peers)
@@ -360,10 +362,14 @@ class HeadlessPeer:
         self.node.propose_take_back(self._back.turns[-1][0])
         return True
 
-    def _settle_down(self, lobby: Lobby) -> None:
-        levels = game(lobby.game).bots
+    def _check_level(self, game_id: str) -> None:
+        """Raise :class:`~client.commands.output.Trouble` if the game has no bot of this level."""
+        levels = game(game_id).bots
         if self.level not in levels and self._program is None:
-            raise trouble("trouble.level", game=lobby.game, level=self.level, levels=", ".join(levels))
+            raise trouble("trouble.level", game=game_id, level=self.level, levels=", ".join(levels))
+
+    def _settle_down(self, lobby: Lobby) -> None:
+        self._check_level(lobby.game)
         if lobby.host:
             if lobby.blocked is None:
                 self.node.start()

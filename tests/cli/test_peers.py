@@ -167,6 +167,10 @@ def test_a_killed_peer_goes_on_from_its_file(setting: Setting, peers: list[subpr
     peers[1].kill()
     peers[1].communicate()
     known = file.read_bytes().split(b"\n")[:-1]
+    peers[1] = start("peer", "--resume", file, *kept, "--bot", "gredy")
+    _, err = peers[1].communicate(timeout=SECONDS)
+    assert (peers[1].returncode, err.count("\n")) == (1, 1)
+    assert "has no bot “gredy”" in err
     peers[1] = start("peer", "--resume", file, *kept)
     out, err = peers[1].communicate(timeout=SECONDS)
     assert (peers[1].returncode, err) == (0, "")
