@@ -83,18 +83,17 @@ def seat_count(rules: type[Game], players: int | None) -> int:
 
 
 def bot_choices(rules: type[Game], given: str | None, seats: int) -> list[Choice]:
-    """A bot for each seat, chosen as in :func:`bot_levels`; ``exec:COMMAND`` is a program."""
-    chosen: list[Choice] = []
-    for word in given.split(",") if given else [None]:
-        program = program_of(word) if word else None
-        chosen += [program] if program is not None else bot_levels(rules, word, 1)
+    """A bot for each seat: the given ones (separated by commas) in rotation, else the strongest level."""
+    chosen = [one_bot(rules, word) for word in (given.split(",") if given else [None])]
     return [chosen[seat % len(chosen)] for seat in range(seats)]
 
 
-def bot_levels(rules: type[Game], given: str | None, seats: int) -> list[str]:
-    """A bot level for each seat: the given ones (separated by commas) in rotation, else the strongest."""
-    levels = given.split(",") if given else [list(rules.bots)[-1]]
-    for level in levels:
-        if level not in rules.bots:
-            raise trouble("trouble.level", game=rules.id, level=level, levels=", ".join(rules.bots))
-    return [levels[seat % len(levels)] for seat in range(seats)]
+def one_bot(rules: type[Game], given: str | None) -> Choice:
+    """A level, or the program in ``exec:COMMAND``; by default the strongest level."""
+    program = program_of(given) if given else None
+    if program is not None:
+        return program
+    level = given or list(rules.bots)[-1]
+    if level not in rules.bots:
+        raise trouble("trouble.level", game=rules.id, level=level, levels=", ".join(rules.bots))
+    return level

@@ -23,10 +23,10 @@ from client.commands.choices import (
     add_house_rules,
     add_manners,
     add_text,
-    bot_choices,
     check_servers,
     chosen_manners,
     chosen_options,
+    one_bot,
     refuse_existing,
     seat_count,
 )
@@ -92,7 +92,7 @@ def run(given: argparse.Namespace) -> int:
         seats = seat_count(rules, given.players)
         house_rules = chosen_options(rules, given.option)
         manners = chosen_manners(given.manner)
-        bot = bot_choices(rules, given.bot, 1)[0]
+        bot = one_bot(rules, given.bot)
         if not 1 <= given.seats <= seats:
             raise trouble("trouble.seats-here", seats=given.seats, players=seats)
 

@@ -16,7 +16,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from client.commands.choices import bot_choices, seat_count
+from client.commands.choices import one_bot, seat_count
 from client.commands.output import print_text, trouble, words
 from client.programs import Choice
 from client.system.display import has_display
@@ -38,7 +38,7 @@ def run(given: argparse.Namespace) -> int:
     """Open the window, or play without one."""
     rules = game(given.game)
     seats = seat_count(rules, given.players)
-    bot = bot_choices(rules, given.bots, 1)[0]
+    bot = one_bot(rules, given.bots)
     if not has_display():
         return in_terminal(rules, seats, bot)
 

@@ -17,7 +17,7 @@ import pytest
 
 from client.bots import BotWorker, Clock, Task, chance_of
 from client.cli import main
-from client.commands.choices import bot_choices
+from client.commands.choices import bot_choices, one_bot
 from client.commands.headless import HeadlessPeer
 from client.commands.output import Trouble
 from client.messages import catalogue
@@ -388,6 +388,19 @@ def test_only_exec_names_a_program(tmp_path):
         bot_choices(rules, "/bin/sh", 2)
     chosen = bot_choices(rules, f"exec:{sys.executable},greedy", 3)
     assert [isinstance(choice, str) for choice in chosen] == [False, True, False]
+
+
+@pytest.mark.parametrize("command", [("play", "torres", "--bots"), ("peer", "--host", "--game", "torres", "--bot")])
+def test_a_command_that_takes_one_bot_takes_no_second_one(command, capsys):
+    assert main([*command, "random,greedy"]) == 1
+    assert "has no bot “random,greedy”" in capsys.readouterr().err
+
+
+def test_where_one_bot_is_taken_a_comma_belongs_to_its_command():
+    chosen = one_bot(game("torres"), f"exec:{sys.executable} --weights=1,2")
+    assert isinstance(chosen, Program)
+    assert chosen.command[1:] == ("--weights=1,2",)
+    assert one_bot(game("torres"), None) == "strategist"
 
 
 def test_a_tilde_stands_for_the_home_folder_in_every_word(tmp_path, monkeypatch):
