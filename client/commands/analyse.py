@@ -31,9 +31,9 @@ def options(command: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Print a line for each turn as soon as it is judged, then the costliest turns."""
     from client.analysis.kept import turn_record
-    from client.analysis.mind import NoAnalysis
+    from client.analysis.mind import NoAnalysis, tells_costs
     from client.analysis.subject import read_subject
-    from rules.search.analysis import DEEP, QUICK, dearest
+    from rules.search.analysis import DEEP, QUICK, dearest, unjudged
 
     try:
         subject = read_subject(given.file)
@@ -47,8 +47,12 @@ def run(given: argparse.Namespace) -> int:
         else:
             print_record({"turn": subject.number(turn), "name": subject.names[turn.seat], **turn_record(turn)})
     costly = dearest(turns, DEAREST)
-    if given.text:
-        print_text(words("analyse.dearest") if costly else words("analyse.nothing"))
+    others = [subject.names[seat] for seat in unjudged(turns)]
+    if given.text and costly:
+        print_text(words("analyse.dearest"))
+    elif given.text and len(others) < len(subject.names):
+        told = tells_costs(subject.game, len(subject.names))
+        print_text(texts().text("analysis.done.none" if told else "analysis.done.unsure"))
     for turn in costly:
         better = turn.better
         assert better is not None
@@ -62,6 +66,8 @@ def run(given: argparse.Namespace) -> int:
             moves = [str(move) for move in better.moves]
             record = {"costly": subject.number(turn), "seat": turn.seat, "cost": turn.cost, "index": better.index}
             print_record(record | {"gain": better.gain, "moves": moves, "reasons": [str(reason) for reason in reasons]})
+    if given.text and others:
+        print_text(texts().text("analysis.unjudged", names=texts().listed(others)))
     print_notice(subject.notice)
     return 0
 

@@ -24,7 +24,7 @@ from client.table.slices import polished
 from client.table.stepping import Stepping
 from rules.message import message
 from rules.registry import game
-from rules.search.analysis import Judged, dearest
+from rules.search.analysis import Judged, dearest, unjudged
 
 if TYPE_CHECKING:
     from client.analysis.work import Progress
@@ -355,11 +355,23 @@ class Analysing(QObject):
         if self._running:
             self.panel.show_state(text("analysis.working", part=self._part // PERCENT), "analysis.stop")
         else:
-            count = sum(turn.better is not None for turn in self.turns)
-            watched = self._replay.watched
-            none = "analysis.done.none" if tells_costs(watched.game, len(watched.names)) else "analysis.done.unsure"
-            self.panel.show_state(text("analysis.done", count=count) if count else text(none))
+            self.panel.show_state(self._done())
         self._show_chances()
+
+    def _done(self) -> str:
+        """What the whole analysis has found, in sentences."""
+        text, watched = self._catalogue.text, self._replay.watched
+        count = sum(turn.better is not None for turn in self.turns)
+        others = [watched.names[seat] for seat in unjudged(self.turns)]
+        said = []
+        if count:
+            said.append(text("analysis.done", count=count))
+        elif len(others) < len(watched.names):
+            told = tells_costs(watched.game, len(watched.names))
+            said.append(text("analysis.done.none" if told else "analysis.done.unsure"))
+        if others:
+            said.append(text("analysis.unjudged", names=self._catalogue.listed(others)))
+        return " ".join(said)
 
     def _list(self) -> None:
         self._listed = dearest(self.turns, DEAREST)

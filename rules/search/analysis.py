@@ -335,6 +335,11 @@ def dearest(turns: Sequence[Judged], count: int) -> list[Judged]:
     return sorted(costly, key=lambda turn: (-turn.cost, turn.index))[:count]
 
 
+def unjudged(turns: Sequence[Judged]) -> list[int]:
+    """The seats whose turns have only chances and no verdict, because their hands were not known."""
+    return sorted({turn.seat for turn in turns if not turn.sure})
+
+
 def same_turn(one: State, other: State) -> bool:
     """Whether two positions belong to the same turn of a seat."""
     return one.turn == other.turn and one.turn_number == other.turn_number

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from client.analysis import mind, subject
 from client.table.recording import watch
 from net.deal.seeded import seed_of
 from net.offline import record
@@ -56,6 +58,26 @@ def test_as_text_and_with_all_cards(alarife: Run, short: Path) -> None:
     assert said.status == 0
     assert "Anna" in said.out
     assert "The turns that cost most" in said.out
+
+
+@pytest.mark.parametrize("knows", [(0,), ()])
+def test_players_whose_hands_the_file_does_not_know_are_named(
+    alarife: Run, short: Path, monkeypatch: pytest.MonkeyPatch, knows: tuple[int, ...]
+) -> None:
+    read = subject.read_subject
+    monkeypatch.setattr(subject, "read_subject", lambda path: replace(read(path), knows=frozenset(knows)))
+    lines = alarife("analyse", short, "--text").out.splitlines()
+    others = "Ben" if knows else "Anna and Ben"
+    assert lines[-1] == f"The turns of {others} were not judged: this file does not know the cards."
+    assert any(line.startswith(("The turns that cost", "No turn")) for line in lines) == bool(knows)
+
+
+def test_where_costs_are_not_real_it_says_so(alarife: Run, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, fit = mind.mind_of("alcazar", 2)
+    for module in (mind, subject):
+        monkeypatch.setattr(module, "mind_of", lambda *_asked: (judge, fit._replace(real=0)))
+    lines = alarife("analyse", short, "--text").out.splitlines()
+    assert lines[-1].endswith("What a single turn costs in this game, the analysis cannot tell.")
 
 
 def test_an_incomplete_last_line_is_mentioned(alarife: Run, short: Path, tmp_path: Path) -> None:

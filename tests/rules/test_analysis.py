@@ -13,7 +13,7 @@ from net.deal.seeded import SeededDeals, seed_of
 from net.rulebook import start
 from rules.contract import Budget, Move, State, complete_options
 from rules.registry import game, games
-from rules.search.analysis import QUICK, Analysis, Depth, Judged, Played, Stopped, dearest, shown
+from rules.search.analysis import QUICK, Analysis, Depth, Judged, Played, Stopped, dearest, shown, unjudged
 from rules.search.chance import Chance
 from rules.search.chances import DATA, KNOTS, MILLIONTH, WHOLE, Fit, chances, nearer, read, read_fit, shared
 from rules.search.search import Judge
@@ -148,6 +148,8 @@ def test_a_seat_whose_hand_the_file_does_not_know_has_chances_and_no_verdict() -
     turns = list(analysis_of("big-boss").turns(blind, len(blind), playing.state.view(0), frozenset((0,))))
     assert {turn.sure for turn in turns if turn.seat == 0} == {True}
     assert {(turn.sure, turn.better, turn.cost) for turn in turns if turn.seat == 1} == {(False, None, 0)}
+    assert unjudged(turns) == [1]
+    assert unjudged([turn for turn in turns if turn.sure]) == []
     assert all(sum(turn.after) == WHOLE for turn in turns)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -162,6 +163,17 @@ def test_where_costs_are_not_real_it_says_so_instead_of_naming_turns(styled, qtb
     qtbot.waitUntil(lambda: bool(window.analysing.turns))
     assert not any(turn.better for turn in window.analysing.turns)
     assert window.analysing.panel.state.text() == catalogue("en").text("analysis.done.unsure")
+
+
+@pytest.mark.parametrize(("knows", "others"), [((0,), "Seat 2"), ((), "Seat 1 and Seat 2")])
+def test_players_whose_hands_the_file_does_not_know_are_named(styled, qtbot, file, monkeypatch, knows, others) -> None:
+    read = subject.read_subject
+    monkeypatch.setattr(subject, "read_subject", lambda path: replace(read(path), knows=frozenset(knows)))
+    window = opened(qtbot, file, None, HereAndNow(), analysed=True)
+    qtbot.waitUntil(lambda: bool(window.analysing.turns))
+    *_, last = said = window.analysing.panel.state.text().partition("The turns of ")
+    assert last == f"{others} were not judged: this file does not know the cards."
+    assert bool(said[0]) == bool(knows), "nothing is said of turns if none was judged"
 
 
 @pytest.mark.parametrize(("real", "tells"), [(0, False), (mind.TELLING - 1, False), (mind.TELLING, True), (WHOLE, True)])
