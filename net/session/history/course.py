@@ -487,6 +487,8 @@ class Course:
         """
         if body.seat != self.state.turn:
             raise EntryError(message("session.entry.seat", name=self._name(author), seat=body.seat))
+        if self.owner(body.seat) != author:  # it has the pen because it owes something to the dealing
+            raise EntryError(message("session.entry.other-seat", name=self._name(author), seat=body.seat))
         move = body.move
         reason = self.state.why_not(move)
         if reason is not None and (author == self._me or self.state.known_to_all().why_not(move) is not None):

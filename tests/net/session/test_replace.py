@@ -1,6 +1,7 @@
 """The votes of all others replace a vanished peer, the game survives a second loss, and players take back their seats."""
 
 import errno
+import json
 import os
 
 import msgspec
@@ -885,6 +886,32 @@ def test_a_replaced_player_takes_the_seat_back_and_can_vanish_again(fair, tmp_pa
     for place in range(3):
         fair.sessions[place].close()
         assert verify(tmp_path / f"{place}.alarife").holds
+
+
+@pytest.mark.parametrize("legal", [True, False])
+def test_a_player_who_owes_new_keys_cannot_move_for_others_meanwhile(legal, fair, tmp_path):
+    gone = replaced(fair)
+    play_on(fair, 1)
+    come_home(fair, gone, tmp_path)
+    fair.sessions[gone].contribution = lambda out: None
+    fair.take(gone, fair.sessions[gone].take_seat_back(fair.now))
+    fair.settle()
+    victim = fair.at_turn()
+    session = fair.sessions[victim]
+    assert victim != gone
+    assert session.course.pen == fair.keys[gone]
+    before = session.course.head
+    move = session.position.known_to_all().moves()[0] if legal else Move("take", (99,))
+    lie = fair.lie(gone, MoveBody(fair.turn, move.kind, move.args))
+    for other in others(fair, gone):
+        fair.send(gone, other, lie)
+    fair.settle()
+    fair.wait(6000)
+    for other in others(fair, gone):
+        assert fair.sessions[other].course.head == before
+        [verdict] = [json.loads(line) for line in (tmp_path / f"{other}.verdicts.jsonl").read_text("utf-8").splitlines()]
+        assert verdict["verdict"] == "session.entry.other-seat"
+        assert verdict["values"]["name"] == fair.charter.charter.name(fair.keys[gone])
 
 
 def test_a_player_whose_replacement_is_undone_moves_again(fair, tmp_path):
