@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from net.session.format.charter import SignedCharter
-from net.session.format.entry import DropBody, SignedEntry, read_entry, voted_by_some
+from net.session.format.entry import DropBody, LeavingBody, SignedEntry, read_entry, voted_by_some
 from net.session.format.manners import REPLACE
 from net.session.format.wire import Signed, WireError
 from net.session.history.course import Course, drop_fits
@@ -94,6 +94,7 @@ class Log:
         self.drops: list[SignedEntry] = []
         self.refused: dict[bytes, bytes] = {}
         self._sure: set[bytes] = set()
+        self._final: set[bytes] = set()
         self.superseding: SignedEntry | None = None
         self.signatures = Signatures()
 
@@ -135,7 +136,7 @@ class Log:
 
     @property
     def unsettled(self) -> list[SignedEntry]:
-        """The entries by which a peer was replaced that can still be undone: not every voter has gone on from it."""
+        """The entries by which a peer was replaced that can still be undone."""
         return [drop for drop in self.drops if not self.settled(drop)]
 
     @property
@@ -144,13 +145,30 @@ class Log:
         return min((drop.entry.n for drop in self.unsettled), default=len(self))
 
     def settled(self, drop: SignedEntry) -> bool:
-        """Whether every voter has gone on from an entry by which a peer was replaced, as far as is known here."""
+        """Whether an entry by which a peer was replaced can no longer be undone, as far as is known here.
+
+        All voters have gone on from it; a wish to leave that was signed after it shows that as well. Or a later replacement is
+        settled, so all who were still at the table have gone on from both: a voter that was replaced itself cannot undo this.
+        """
+        if drop.hash not in self._final and drop in self.drops and (self.all_went_on(drop) or self._without_some(drop)):
+            self._final.add(drop.hash)
+        return drop.hash in self._final or self.all_went_on(drop)
+
+    def all_went_on(self, drop: SignedEntry) -> bool:
+        """Whether every voter has written an entry after one by which a peer was replaced, as far as is known here."""
         if drop.hash not in self._sure:
             after = self.entries[drop.entry.n + 1 :] if drop in self.drops else ()
             if not _voters(drop) <= {signed.entry.author for signed in after}:
                 return False
             self._sure.add(drop.hash)
         return True
+
+    def _without_some(self, drop: SignedEntry) -> bool:
+        """Whether a replacement in this log is settled although some voters have written nothing after it."""
+        after = self.entries[drop.entry.n + 1 :]
+        gone_on = {signed.entry.author for signed in after}
+        gone_on |= {signed.entry.body.peer for signed in after if isinstance(signed.entry.body, LeavingBody)}
+        return _voters(drop) <= gone_on or any(self.settled(later) for later in self.drops if later.entry.n > drop.entry.n)
 
     def learn_settled(self, chain: Sequence[SignedEntry]) -> list[bytes]:
         """Note the replacements that entries from outside show to be settled, even before those entries are played here.

@@ -49,7 +49,7 @@ def in_both(record: Record, entries: Sequence[SignedEntry]) -> Both | None:
         if (
             other is not None
             and log.signatures.hold(other)
-            and log.settled(drop)
+            and log.all_went_on(drop)
             and (drop in log.drops or (log.voted(drop) and record.would_hold(drop)))
         ):
             return Both(drop, other)

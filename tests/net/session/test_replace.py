@@ -701,6 +701,48 @@ def test_a_replacement_is_certain_when_everybody_has_gone_on_from_it(tmp_path):
     assert log.certain == len(log) > length + 4
 
 
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_voter_that_has_gone_itself_cannot_undo_the_game_later(leaves, tmp_path):
+    """It goes before it has written anything after its vote; both are lost before the first card is dealt."""
+    table = Straight(4, dealer=FAIR, cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
+    table.cut.clear()
+    for one in range(4):
+        for other in range(one):
+            table.join(one, other)
+    while table.queue and len(table.sessions[0].log) < 3:
+        source, target, payload = table.queue.popleft()
+        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    host = table.sessions[0]
+    vanish(table, 3)
+    table.sessions[2].contribution = lambda out: None
+    if leaves:
+        host.contribution = lambda out: None
+    want(table, 3, 0, 1, 2)
+    table.wait(2000)
+    [first] = entries_of(host, DropBody)
+    if leaves:
+        table.take(2, table.sessions[2].leave(table.now))
+        table.settle()
+        del host.contribution
+        assert entries_of(host, LeavingBody)
+    vanish(table, 2)
+    if not leaves:
+        want(table, 2, 0, 1)
+    table.wait(2000)
+    assert host.course.there == tuple(table.keys[:2])
+    play_on(table, 6)
+    length = len(host.log)
+    assert host.log.certain == length > first.n + 6
+    [vote] = [vote for vote in first.body.votes if vote.voter == table.keys[2]]
+    signature = sign_withdrawal(IDENTITIES[2], table.charter.hash, first.n, first.previous, table.keys[3], vote.round)
+    frame = Withdrawn(first.table, table.keys[2], table.keys[3], first.n, first.previous, vote.round, signature)
+    table.take(0, host.connected(table.keys[2], table.now))
+    table.frame(2, 0, frame)
+    table.settle()
+    assert len(host.log) == length
+    in_step(table)
+
+
 @pytest.mark.parametrize("field", ["voter", "peer", "n", "head", "round", "signature", "table"])
 def test_a_false_withdrawal_counts_for_nothing(fair, field):
     gone = fair.at_turn()
