@@ -25,6 +25,7 @@ class Publishing:
         self._charter = charter
         self._willing: dict[bytes, bytes] = {}
         self._secrets: dict[bytes, bytes] = {}
+        self._end = b""  # the hash of the entry that ended the game, when these were given
         self._news = False
         self._due = 0
         self._shown: PublishingChanged | None = None
@@ -41,6 +42,7 @@ class Publishing:
 
     def agree(self, course: Course) -> None:
         """The people here agree."""
+        self._look_at_the_end(course)
         signature = sign_willing(self._identity, self._charter.hash, course.head)
         self._take_consent(self._identity.key, signature)
 
@@ -48,6 +50,7 @@ class Publishing:
         """Take consents or secrets that a peer reports. False or early ones are ignored."""
         if self.why_not(course) is not None:
             return
+        self._look_at_the_end(course)
         if isinstance(frame, Willing):
             known = frame.peer in self._willing or frame.peer not in course.there
             if not known and willing_signed(frame.peer, frame.signature, self._charter.hash, course.head):
@@ -58,6 +61,16 @@ class Publishing:
                 self._secrets[peer] = secrets
                 self._news = True
 
+    def _look_at_the_end(self, course: Course) -> None:
+        """Forget what was said about another end: the log went back since, and the game has ended anew.
+
+        People have to be asked again then, and peers may have new keys.
+        """
+        if not course.published and course.head != self._end:
+            self._end = course.head
+            self._willing.clear()
+            self._secrets.clear()
+
     def _take_consent(self, peer: bytes, signature: bytes) -> None:
         if peer not in self._willing:
             self._willing[peer] = signature
@@ -65,6 +78,7 @@ class Publishing:
 
     def to_say(self, course: Course, now: int) -> list[Willing | Secrets]:
         """The frames for all linked peers now: everything known here, at once when there is news and then from time to time."""
+        self._look_at_the_end(course)
         if not self._willing or self.why_not(course) is not None or (not self._news and now < self._due):
             return []
         self._news = False
@@ -80,6 +94,7 @@ class Publishing:
 
     def due(self, course: Course) -> PublishBody | None:
         """The entry to write, once this peer has to write it and nothing is missing."""
+        self._look_at_the_end(course)
         if self.why_not(course) is not None or course.scribe != self._identity.key or not self._agreed(course):
             return None
         if any(peer not in self._secrets for peer in course.holders):
@@ -91,6 +106,7 @@ class Publishing:
         """The event for the program, if the state has changed."""
         if course.state.result is None or not course.holders:
             return None
+        self._look_at_the_end(course)
         name = self._charter.charter.name
         state = PublishingChanged(
             tuple(name(peer) for peer in course.there if peer in self._willing or course.published),

@@ -240,6 +240,43 @@ def test_the_cards_are_laid_open_in_any_weather(seed, tmp_path):
         assert not desk.told(Notice)
 
 
+def test_a_consent_holds_for_one_end_of_the_game_alone(tmp_path):
+    """A player ends the game and agrees, but nobody hears that. The game then ends in another way."""
+    table = Straight(3, dealer=FAIR, folder=tmp_path)
+    while True:
+        session = table.sessions[gone := table.at_turn()]
+        last = session.position.moves()[-1]
+        trial = session.position.copy()
+        trial.play_silently(last)
+        if trial.result is not None:
+            break
+        table.move(lambda moves: moves[-1])
+    others = replacing.others(table, gone)
+    for other in others:
+        table.part(gone, other)
+    table.act(gone, (last,), table.turn)
+    agree(table, gone)
+    assert table.told(gone, PublishingChanged)[-1].mine
+    replacing.want(table, gone, *others)
+    table.cut.clear()
+    for other in others:
+        table.join(gone, other)
+    table.wait(1000)
+    assert session.position.result is None
+    table.take(gone, session.take_seat_back(table.now))
+    table.wait(1000)
+    replacing.play_on(table, 60)
+    assert session.position.result is not None
+    assert not table.told(gone, PublishingChanged)[-1].mine
+    agree(table, *others)
+    table.wait(5000)
+    assert not replacing.entries_of(session, PublishBody)
+    agree(table, gone)
+    table.wait(1000)
+    assert all(replacing.entries_of(table.sessions[place], PublishBody) for place in range(3))
+    replacing.in_step(table)
+
+
 def test_an_opened_game_can_be_resumed_and_stays_as_it_was(tmp_path):
     table = finished(2, tmp_path)
     agree(table, 0, 1)
