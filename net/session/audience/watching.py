@@ -179,7 +179,7 @@ class Watching(Copy):
         before = self.log.head(len(self.log))
         for signed in entries:
             try:
-                self.log.offer(signed)
+                self.log.offer(signed, peer)
             except EntryIgnored as ignored:
                 self._notice(peer, ignored.reason, out)
             except TwoEntries as two:

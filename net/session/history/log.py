@@ -223,8 +223,10 @@ class Log:
         self.refused.update((signed.hash, drop.hash) for signed in self.entries[drop.entry.n :])
         self.back_to(drop.entry.n)
 
-    def offer(self, signed: Signed | SignedEntry) -> bool:
+    def offer(self, signed: Signed | SignedEntry, sender: bytes = b"") -> bool:
         """Take an entry from outside, decoded or not; it waits until :meth:`next` returns it. False if it is there already.
+
+        ``sender`` is the peer over whose link it came: it chose to send the entry now, whoever wrote it.
 
         Two entries of one author for one place prove cheating only if both follow the same entry: when a peer is replaced,
         others may have gone on from a void entry of that peer. Two entries that replace the same peer are no proof either: the
@@ -268,7 +270,7 @@ class Log:
                 return True
             raise EntryIgnored(message("session.entry.turn", name=name(entry.author), number=entry.n + 1))
         if entry.n >= min(len(self) + AHEAD, MOST_ENTRIES):
-            raise EntryIgnored(message("session.entry.far", name=name(entry.author), number=entry.n + 1))
+            raise EntryIgnored(message("session.entry.far", name=name(sender or entry.author), number=entry.n + 1))
         self.early.setdefault(entry.n, {})[entry.author] = offered
         return True
 

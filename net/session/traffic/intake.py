@@ -178,7 +178,7 @@ class Intake:
         if objections is not None:
             self.post.send([peer], out, *objections)
         try:
-            return log.offer(offered)
+            return log.offer(offered, peer)
         except EntryIgnored as ignored:
             self.blame.note(peer, ignored.reason, len(log), out, signed)
             if self.blame.enough(peer, ignored.reason):

@@ -109,6 +109,16 @@ def test_an_entry_far_ahead_is_not_kept(table):
     assert not table.sessions[victim].log.early
 
 
+def test_an_entry_far_ahead_is_the_fault_of_its_sender_and_not_of_its_author(table):
+    """A true entry may lie far ahead of a peer that has just come back; an honest peer sends those before it first."""
+    author = table.at_turn()
+    liar, victim = others(table, author)
+    table.send(liar, victim, table.lie(author, body(table.turn, "stop"), n=len(table.sessions[0].log) + 256))
+    [notice] = table.told(victim, Notice)
+    assert notice.text.key == "session.entry.far"
+    assert notice.text.value("name") == table.charter.charter.name(table.keys[liar])
+
+
 def test_a_broken_chain_stops_the_game(table):
     liar = table.at_turn()
     victim = others(table, liar)[0]
