@@ -217,6 +217,8 @@ class Watching(Copy):
             if self.course.replaces and self.log.strangers():
                 return True
             for stray in self.log.strays(self.course.scribe):
+                if stray.entry.previous != self.course.head:
+                    continue  # of another course of the game: perhaps its author was told another story
                 name = self.charter.charter.name(stray.entry.author)
                 self._notice(peer, message("session.entry.turn", name=name, number=stray.entry.n + 1), out)
             signed = self.log.next(self.course.scribe)

@@ -301,9 +301,11 @@ class Log:
         return [waiting.pop(author) for author in list(waiting) if waiting[author].entry.previous != head]
 
     def _overtaken(self, offered: SignedEntry) -> bool:
-        """Whether an entry belongs to another course of the game, because a peer was or may have been replaced."""
+        """Whether an entry belongs to another course of the game: a peer was or may have been replaced, or its author has been
+        told another story.
+        """
         n = offered.entry.n
-        return (self.may_differ and offered.entry.previous != self.head(n)) or any(drop.entry.n == n for drop in self.drops)
+        return offered.entry.previous != self.head(n) or any(drop.entry.n == n for drop in self.drops)
 
     def _supersedes(self, offered: SignedEntry) -> bool:
         entry, here = offered.entry, self.entries[offered.entry.n].entry

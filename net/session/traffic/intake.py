@@ -210,8 +210,8 @@ class Intake:
                     return
                 continue
             for stray in log.strays(course.scribe):
-                if log.may_differ and stray.entry.previous != course.head:
-                    continue  # of another course of the game
+                if stray.entry.previous != course.head:
+                    continue  # of another course of the game: perhaps its author was told another story
                 reason = message("session.entry.turn", name=self._name(stray.entry.author), number=stray.entry.n + 1)
                 self.blame.note(peer, reason, len(log), out, stray.signed)
             signed = log.next(course.scribe)

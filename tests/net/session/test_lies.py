@@ -5,6 +5,7 @@ import json
 import pytest
 
 from net.api import Notice, OutOfStep
+from net.deal import FAIR
 from net.session.format.entry import DealBody, LeaveBody, LeavingBody, MoveBody, SignedEntry, read_entry, sign_wish
 from net.session.format.wire import Halt, Have, Signed, game_frames
 from rules.contract import Move
@@ -159,6 +160,29 @@ def test_a_deceived_peer_is_not_blamed(table):
     table.wait(6000)
     [stop] = table.told(victim, OutOfStep)
     assert (stop.reason.key, stop.reason.value("name")) == ("session.stop.two-entries", "Anna")
+    assert table.notices(victim) == []
+
+
+def test_a_peer_that_was_told_another_story_is_not_blamed_for_its_entry():
+    """In the other story it was its turn. Here somebody else has written at that place, to deal a card."""
+    table = Straight(3, dealer=FAIR, manners={"replace": "off"})
+    victim, liar, deceived = range(3)
+    while table.at_turn() != liar:
+        table.move(lambda moves: Move("draw"))
+    one, other = (table.lie(liar, body(table.turn, word)) for word in ("stop", "draw"))
+    table.send(liar, deceived, one)
+    table.act(deceived, (Move("stop"),), seat=table.sessions[deceived].position.turn)
+    entry = table.sessions[deceived].log.entries[-1]
+    assert entry.entry.author == table.keys[deceived]
+    table.queue.clear()
+    table.send(liar, victim, other)
+    assert table.sessions[victim].log.entries[entry.entry.n].entry.author == table.keys[victim]
+    table.send(deceived, victim, entry)
+    assert table.notices(victim) == []
+    table.settle()
+    table.wait(6000)
+    [stop] = table.told(victim, OutOfStep)
+    assert (stop.reason.key, stop.reason.value("name")) == ("session.stop.two-entries", "Ben")
 
 
 def test_two_peers_that_were_told_different_stories_find_the_liar():
