@@ -30,6 +30,7 @@ from net.session.history.step import EntryError, Step
 from net.session.history.store import Store
 from net.session.output import Output
 from net.session.people import peers_now
+from net.session.trouble.blame import Blame
 from rules.message import Message, message
 
 PATIENCE = 30_000
@@ -49,7 +50,7 @@ class Watching(Copy):
         self._audience_shown = AudienceChanged("nobody", (), False)
         self._open = False
         self._stopped = False
-        self._noticed: set[tuple[bytes, str]] = set()
+        self._blame = Blame(charter.charter, None)
 
     # -- what the program sees -----------------------------------------------------------------------------------------
 
@@ -176,12 +177,30 @@ class Watching(Copy):
             self._notice(peer, message("session.stop.said", name=self.charter.charter.name(peer)), out)
 
     def _take_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
+        """Take entries from a player. Hang up if they have cost too many checks in vain."""
+        made, before = self.log.signatures.made, len(self.log)
+        self._read_entries(peer, entries, now, out)
+        in_vain = self.log.signatures.made - made - max(0, len(self.log) - before)
+        link = self._gossip.links[peer]
+        if in_vain > 0 and not link.checks.charge(now, in_vain) and link.up:
+            self._hang_up(peer, "session.notice.in-vain", now, out)
+
+    def _hang_up(self, peer: bytes, why: str, now: int, out: Output) -> None:
+        """Close the link to a player, and name it; ``why`` is the key of the notice."""
+        self._notice(peer, message(why, name=self.charter.charter.name(peer)), out)
+        self._gossip.lost(peer, now)
+        out.drop.append(peer)
+
+    def _read_entries(self, peer: bytes, entries: Sequence[Signed], now: int, out: Output) -> None:
         before = self.log.head(len(self.log))
         for signed in entries:
             try:
                 self.log.offer(signed, peer)
             except EntryIgnored as ignored:
                 self._notice(peer, ignored.reason, out)
+                if self._blame.enough(peer, ignored.reason):
+                    self._hang_up(peer, "session.notice.nonsense", now, out)
+                    return
             except TwoEntries as two:
                 entry = two.entries[0].entry
                 name = self.charter.charter.name(entry.author)
@@ -281,6 +300,4 @@ class Watching(Copy):
         self._past.clear()
 
     def _notice(self, peer: bytes, reason: Message, out: Output) -> None:
-        if (peer, reason.key) not in self._noticed:
-            self._noticed.add((peer, reason.key))
-            out.events.append(Notice(reason))
+        self._blame.note(peer, reason, len(self.log), out)

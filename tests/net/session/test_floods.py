@@ -11,8 +11,10 @@ from net.session.format import entry
 from net.session.format.entry import Ballot, DropBody, Entry, MoveBody, SignedEntry, read_entry
 from net.session.format.wire import Signed, Want, game_frames, pack
 from net.session.traffic.gossip import ASK_AGAIN, BATCH, CHECKS, CHECKS_IN_TIME, REPEATS
+from net.session.trouble.blame import MOST_FORGED
 from tests.net.session.network import IDENTITIES
 from tests.net.session.straight import Straight
+from tests.net.session.test_watching import Hall
 
 
 def sent_to(out, key):
@@ -127,3 +129,30 @@ def test_signed_entries_that_lead_nowhere_are_checked_only_so_often(checked):
     table.settle()
     table.play(3)
     assert len({session.course.head for session in table.sessions}) == 1
+
+
+def test_a_watcher_hangs_up_on_a_player_whose_entries_cost_many_checks(checked):
+    """Not only the players check signatures, and the host of a table that is watched may be the one that lies."""
+    table = Hall(3)
+    wanda = table.enter("Wanda")
+    checked.clear()
+    forged = [
+        SignedEntry(one.entry, Signed(one.signed.raw, bytes(64)), one.hash) for one in (junk(table, n) for n in range(64))
+    ]
+    out = table.send(0, wanda, *forged)
+    assert out.drop == [table.keys[0]]
+    assert table.notices(wanda) == ["session.entry.signature", "session.notice.nonsense"]
+    assert len(checked) == MOST_FORGED + 1
+    table.join(0, wanda)
+    table.settle()
+    for frame in range(CHECKS // BATCH + 2):
+        out = table.send(0, wanda, *(junk(table, BATCH * frame + number) for number in range(BATCH)))
+        if out.drop:
+            break
+    assert out.drop == [table.keys[0]]
+    assert table.notices(wanda)[-1] == "session.notice.in-vain"
+    assert len(checked) <= CHECKS + 2 * BATCH
+    table.join(0, wanda)
+    table.wait(1000)
+    table.play(3)
+    table.in_step(wanda)
