@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from net.deal import words
 from net.session.format.charter import SignedCharter
 from net.session.format.entry import DealBody, DropBody, LeaveBody, LeavingBody, ReturnBody, SignedEntry
 from net.session.history.course import Course, follow
@@ -112,6 +113,15 @@ class Record:
     def would_hold(self, drop: SignedEntry) -> bool:
         """Whether an entry by which a peer is replaced is valid at its place in this log."""
         return self.log.signatures.hold(drop) and self.log.drop_holds(drop)
+
+    def has_deposited_since(self, drop: SignedEntry) -> bool:
+        """Whether this peer has deposited its secrets with those who were left after an entry by which a peer was replaced.
+
+        They hold all parts, without the replaced peer. So this peer cannot play on with these secrets once that peer is back.
+        """
+        dealer, after = self._charter.charter.dealer, self.log.entries[drop.entry.n + 1 :]
+        own = [signed.entry.body for signed in after if signed.entry.author == self._me]
+        return any(isinstance(body, DealBody) and words(dealer, body.payload).startswith("escrow ") for body in own)
 
     def undo(self, drop: SignedEntry) -> None:
         """An entry by which a peer was replaced is no longer valid: go back to the position before it."""

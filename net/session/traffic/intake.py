@@ -239,10 +239,18 @@ class Intake:
         return now - self.strange.setdefault(signed.hash, now) < DOUBT and len(self.strange) <= MOST_STRANGE
 
     def undo(self, peer: bytes, now: int, out: Output) -> None:
-        """Votes were withdrawn: go back to before the entry that used them, unless every voter has gone on from it."""
+        """Votes were withdrawn: go back to before the entry that used them, unless every voter has gone on from it.
+
+        A peer that has deposited its secrets meanwhile cannot go back: the game stops. That happens only before any card is
+        dealt; later, all have gone on before anybody deposits anew.
+        """
         log = self.record.log
         drop = next(filter(self.replacing.void, log.unsettled), None)
         if drop is None or self.stopping.stopped:
+            return
+        if self.record.has_deposited_since(drop):
+            reason = message("session.stop.deposited", gone=self._name(drop_in(drop).peer))
+            self.stopping.stop(reason, ENTRY, [drop.signed], drop.entry.n, now, out)
             return
         self.replacing.strike(drop, self.replacing.void(drop))
         self.record.undo(drop)

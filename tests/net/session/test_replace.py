@@ -701,6 +701,39 @@ def test_a_replacement_is_certain_when_everybody_has_gone_on_from_it(tmp_path):
     assert log.certain == len(log) > length + 4
 
 
+def test_a_peer_that_has_deposited_without_somebody_does_not_go_back_to_a_game_with_that_player(tmp_path):
+    """Two of the four would have all parts of its secrets, although the fourth is there again and honest.
+
+    The third keeps back what it writes after the replacement, and then withdraws its vote.
+    """
+    table = Straight(4, dealer=FAIR, cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
+    table.cut.clear()
+    for one in range(4):
+        for other in range(one):
+            table.join(one, other)
+    while len(table.sessions[1].log) < 7:  # the last one owes its deposit
+        source, target, payload = table.queue.popleft()
+        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    vanish(table, 3)
+    table.sessions[2].contribution = lambda out: None
+    want(table, 3, 0, 1, 2)
+    table.wait(2000)
+    [drop] = entries_of(table.sessions[1], DropBody)
+    assert [signed.entry.author for signed in table.sessions[1].log.entries[drop.n + 1 :]] == table.keys[:2]
+    [vote] = [vote for vote in drop.body.votes if vote.voter == table.keys[2]]
+    signature = sign_withdrawal(IDENTITIES[2], table.charter.hash, drop.n, drop.previous, table.keys[3], vote.round)
+    frame = Withdrawn(drop.table, table.keys[2], table.keys[3], drop.n, drop.previous, vote.round, signature)
+    for place in range(2):
+        table.frame(2, place, frame)
+    come_home(table, 3, tmp_path)
+    table.wait(8000)
+    for place in range(2):
+        assert entries_of(table.sessions[place], DropBody)
+        assert table.sessions[place].stopped
+        assert table.stops()[place] == "session.stop.deposited"
+    assert not any(session.course.holders for session in table.sessions)
+
+
 @pytest.mark.parametrize("leaves", [False, True])
 def test_a_voter_that_has_gone_itself_cannot_undo_the_game_later(leaves, tmp_path):
     """It goes before it has written anything after its vote; both are lost before the first card is dealt."""
