@@ -71,6 +71,11 @@ class Record:
         return step
 
     @property
+    def me(self) -> bytes:
+        """The key of the peer whose copy this is; empty for the public."""
+        return self._me
+
+    @property
     def _sees_more(self) -> bool:
         """Whether this peer now plays other seats than before or has other secrets. Then the log is replayed with exactly the
         knowledge of those seats.

@@ -149,7 +149,9 @@ class Intake:
         if self.stopping.stopped or (both := in_both(self.record, entries)) is None:
             return
         names = {"name": self._name(both.other.entry.author), "gone": self._name(drop_in(both.drop).peer)}
-        reason = message("session.stop.both", number=both.drop.entry.n + 1, **names)
+        if both.doubt:
+            names["others"] = ", ".join(map(self._name, both.doubt))
+        reason = message("session.stop.both-or" if both.doubt else "session.stop.both", number=both.drop.entry.n + 1, **names)
         evidence = [both.drop.signed, both.other.signed]
         self.stopping.stop(reason, PROOF, evidence, both.drop.entry.n, now, out)
         ours = self.record.log.entries[both.drop.entry.n :][:BATCH]

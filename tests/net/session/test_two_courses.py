@@ -8,12 +8,16 @@ from itertools import permutations
 
 import pytest
 
+from net.api import OutOfStep
+from net.deal import FAIR
 from net.session.format.entry import Ballot, DealBody, DropBody, MoveBody, sign_vote
+from rules.contract import Move
 from tests.knowledge.ledger import Leak
 from tests.net.session.network import IDENTITIES, NAMES
 from tests.net.session.stage import lie
+from tests.net.session.straight import Straight
 from tests.net.session.test_knowledge import replaced_long_ago
-from tests.net.session.test_replace import entries_of
+from tests.net.session.test_replace import come_home, entries_of, vanish, want
 from tests.net.session.twice import Twice
 
 ORDERS = tuple(permutations(NAMES[:3]))
@@ -177,3 +181,45 @@ def test_a_departed_peer_stops_nobody_with_a_replacement_of_its_own_making(tmp_p
     table.take(0, table.sessions[0].connected(table.keys[1], table.now))
     table.send(1, 0, forged, after)
     assert not table.sessions[0].stopped
+
+
+def withdrawn_and_used(tmp_path):
+    """Carla seems to have vanished, and Anna replaces her with Ben's vote. Ben withdraws it, and Anna goes back.
+
+    Later Ben signs that he has gone on from the replacement all the same. Returns the table, the replacement and Ben's entry.
+    """
+    table = Straight(3, dealer=FAIR, folder=tmp_path)
+    while table.at_turn() != 2:
+        table.move(lambda moves: next(move for move in moves if move.kind == "draw"))
+    vanish(table, 2)
+    want(table, 2, 1)
+    table.part(0, 1)
+    want(table, 2, 0)
+    [drop] = [signed for signed in table.sessions[0].log.entries if isinstance(signed.entry.body, DropBody)]
+    come_home(table, 2, tmp_path, meets=(1,))
+    table.cut.clear()
+    table.join(0, 1)
+    table.join(0, 2)
+    table.wait(2000)
+    assert not entries_of(table.sessions[0], DropBody)
+    after = lie(IDENTITIES[1], table.sessions[1], MoveBody(1, "stop", ()), n=drop.entry.n + 1, previous=drop.hash)
+    return table, drop, after
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_vote_that_was_withdrawn_and_used_all_the_same_puts_nobody_else_in_the_wrong(again, tmp_path):
+    table, drop, after = withdrawn_and_used(tmp_path)
+    for place in (2, 0, 1)[: 3 if again else 2]:
+        table.act(place, [Move("stop" if place != 1 else "draw")], place)
+        table.wait(1500)
+    table.send(1, 2, drop, after)
+    table.settle()
+    table.wait(12_000)
+    [stop] = table.told(2, OutOfStep)
+    values = dict(stop.reason.values)
+    if again:  # Ben has played in both courses, after everybody else had gone on
+        assert stop.reason.key == "session.stop.both"
+        assert (values["gone"], values["name"]) == ("Carla", "Ben")
+    else:
+        assert stop.reason.key == "session.stop.both-or"
+        assert (values["gone"], values["name"], values["others"]) == ("Carla", "Anna", "Ben")
