@@ -33,7 +33,12 @@ def pack_secrets(secrets: Secrets) -> bytes:
 
 
 def unpack_secrets(content: bytes) -> Secrets:
-    """Read what :func:`pack_secrets` wrote. Any bytes will do; :meth:`Dealer.fits` tells whether they are a peer's secrets."""
+    """Read what :func:`pack_secrets` wrote. Any bytes will do; :meth:`Dealer.fits` tells whether they are a peer's secrets.
+
+    Bytes of another length are nobody's: a number has one form.
+    """
+    if len(content) != 64:
+        return Secrets(0, 0)
     return Secrets(int.from_bytes(content[:32], "big"), int.from_bytes(content[32:], "big"))
 
 

@@ -35,7 +35,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
     """Check that it is the card that has to be shown."""
     given.expect("show", 3)
     slot = int.from_bytes(given.parts[0], "big")
-    if slot not in deals[0].slots:
+    if len(given.parts[0]) != 4 or slot not in deals[0].slots:
         raise _not_there(deals[0])
     card, made = at.slots[slot], point(given.parts[1])
     hold(at.wrote(given) or check_shares(at.keys[peer].cards, [card.sealed.hint], [made], given.parts[2], at.context(peer)))

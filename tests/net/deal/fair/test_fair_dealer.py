@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from net.deal.dealer import DealError, Secrets
+from net.deal.dealer import DealError, Secrets, pack_secrets, unpack_secrets
 from net.deal.fair import elgamal, shuffle
 from net.deal.fair.contribution import Contribution, words
 from net.deal.fair.dealer import FairDealer
@@ -388,6 +388,15 @@ def test_a_card_that_is_not_in_the_hand_cannot_be_shown():
     payload = table.dealers[0].write(right)
     refused(table, deals, table.peers[0], payload)
     refused(table, right, table.peers[0], changed(payload, parts=((7).to_bytes(4, "big"), *parts_of(payload)[1:])))
+    for form in (b"\0" + parts_of(payload)[0], parts_of(payload)[0][1:]):
+        refused(table, right, table.peers[0], changed(payload, parts=(form, *parts_of(payload)[1:])))
+
+
+def test_secrets_have_one_form():
+    packed = pack_secrets(Secrets(5, 6))
+    assert unpack_secrets(packed) == Secrets(5, 6)
+    for form in (packed[:32] + b"\x06", packed[1:], b"\0" + packed, b""):
+        assert unpack_secrets(form) == Secrets(0, 0)
 
 
 # -- leaving -----------------------------------------------------------------------------------------------------------
