@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Mapping, Sequence
 
+from net.allowance import Bucket
 from net.api import (
     Advanced,
     BotTurn,
@@ -94,6 +95,13 @@ ALONE_NEWS = 5_000
 seats back after the last entry here."""
 
 
+PASSED_ON, PASSED_ON_IN_TIME = 100, 0.02
+"""So many wishes, votes and withdrawals of one peer are passed on at once, and so many more in each millisecond.
+
+A changed program could sign a new one with every frame, and the others would seem to flood each other.
+"""
+
+
 class Session(Copy):
     """One game as one peer plays it."""
 
@@ -128,6 +136,7 @@ class Session(Copy):
         self._lacking = lacking
         self._began = 0
         self._waited = self._sought = False
+        self._passing_on = {key: Bucket(PASSED_ON, PASSED_ON_IN_TIME) for key in charter.charter.keys}
         self._confirming = Confirming(charter.charter, self._gossip)
         self._publishing = Publishing(identity, charter)
         self._backs = TakeBacks(identity, charter)
@@ -519,7 +528,7 @@ class Session(Copy):
                     self._post.pump(peer, now, out)
             case Leaving() | Staying():
                 heard = self._leavings.hear(frame, self.course)
-                self._post.send(self._post.others(peer, frame.peer), out, *heard.pass_on)
+                self._pass_on(peer, frame.peer, now, out, *heard.pass_on)
                 self._post.send([peer], out, *heard.reply)
                 self._post.send_all(out, *heard.say)
             case Back():
@@ -530,10 +539,10 @@ class Session(Copy):
                 self._gallery.hear(frame, self.course)
             case Vote():
                 if self._replacing.hear(frame, self.course):
-                    self._post.send(self._post.others(peer, frame.voter), out, frame)
+                    self._pass_on(peer, frame.voter, now, out, frame)
             case Withdrawn():
                 if self._replacing.hear_withdrawal(frame, self.course, self.log):
-                    self._post.send(self._post.others(peer, frame.voter), out, frame)
+                    self._pass_on(peer, frame.voter, now, out, frame)
                     self._intake.undo(peer, now, out)
             case Returning():
                 if self._returns.hear(frame, self.course, self._gossip):
@@ -542,6 +551,11 @@ class Session(Copy):
                 self._gossip.links[peer].paused = True
             case Halt():
                 self._take_halt(peer, frame, now, out)
+
+    def _pass_on(self, peer: bytes, author: bytes, now: int, out: Output, *frames: GameFrame) -> None:
+        """Pass on frames of an author that came over the link to ``peer``, unless the author has sent too many."""
+        if frames and self._passing_on[author].take(now):
+            self._post.send(self._post.others(peer, author), out, *frames)
 
     def _take_back(self, peer: bytes, back: Back, now: int, out: Output) -> None:
         heard = self._backs.hear(back, self.course, now)

@@ -55,6 +55,7 @@ def figures() -> Iterator[str]:
     yield f"After {CHANGES} portraits at once (one in {CHANGES_EACH // 1000} seconds)"
     yield f"After {rematch.CHANGES} such frames at once (one in {rematch.CHANGES_EACH // 1000} seconds)"
     yield f"of at most {gamefile.LARGEST >> 20} MiB, {MOST_ENTRIES + 1:,} lines and {gamefile.LONGEST_LINE >> 20} MiB in a line"
+    yield f"passes on {core.PASSED_ON} at once and {round(1000 * core.PASSED_ON_IN_TIME)} a second after that"
     yield f"takes at most {number(crossing.VISITS_AT_ONCE)} calls at once and one a second after that"
     yield f"there are {number(MOST_PEERS)} places"
     yield f"{limits.strangers} places, {limits.strangers_each} from one address, {number(limits.handshakes)} handshakes in a"

@@ -5,11 +5,22 @@ import os
 
 import pytest
 
+from net.deal import FAIR
 from net.identity import Identity
 from net.session.chat import REMEMBERED, Chatter
+from net.session.core import PASSED_ON, PASSED_ON_IN_TIME
 from net.session.format import entry
-from net.session.format.entry import Ballot, DropBody, Entry, MoveBody, SignedEntry, read_entry
-from net.session.format.wire import Signed, Want, game_frames, pack
+from net.session.format.entry import (
+    Ballot,
+    DropBody,
+    Entry,
+    MoveBody,
+    SignedEntry,
+    read_entry,
+    sign_wish,
+    sign_withdrawal,
+)
+from net.session.format.wire import Leaving, Signed, Want, Withdrawn, game_frames, pack
 from net.session.traffic.gossip import ASK_AGAIN, BATCH, CHECKS, CHECKS_IN_TIME, REPEATS
 from net.session.trouble.blame import MOST_FORGED
 from tests.net.session.network import IDENTITIES
@@ -156,3 +167,30 @@ def test_a_watcher_hangs_up_on_a_player_whose_entries_cost_many_checks(checked):
     table.wait(1000)
     table.play(3)
     table.in_step(wanda)
+
+
+def wishes(table, round):
+    n, head = len(table.sessions[0].log), table.sessions[0].course.head
+    signature = sign_wish(IDENTITIES[1], table.charter.hash, n, head, round)
+    return Leaving(table.charter.charter.table, table.keys[1], n, head, round, signature)
+
+
+def withdrawals(table, round):
+    n, head = len(table.sessions[0].log), table.sessions[0].course.head
+    signature = sign_withdrawal(IDENTITIES[1], table.charter.hash, n, head, table.keys[2], round)
+    return Withdrawn(table.charter.charter.table, table.keys[1], table.keys[2], n, head, round, signature)
+
+
+@pytest.mark.parametrize("made", [wishes, withdrawals])
+def test_frames_that_a_peer_renews_all_the_time_are_passed_on_only_so_often(made):
+    """Else the third would see a flood from the peer that passes them on, and name it."""
+    table = Straight(4, dealer=FAIR)
+    table.sessions[0].contribution = lambda out: None
+    passed = 0
+    for round in range(2 * PASSED_ON):
+        payload = game_frames.encode(made(table, round))
+        passed += sum(to == table.keys[3] for to, _ in table.sessions[0].receive(table.keys[1], payload, table.now).frames)
+    assert passed == PASSED_ON
+    table.now += int(2 / PASSED_ON_IN_TIME)
+    payload = game_frames.encode(made(table, 2 * PASSED_ON))
+    assert any(to == table.keys[3] for to, _ in table.sessions[0].receive(table.keys[1], payload, table.now).frames)
