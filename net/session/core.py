@@ -581,7 +581,7 @@ class Session(Copy):
             self._intake.play_waiting(peer, now, out)
         reason = message("session.stop.said", name=self.charter.charter.name(peer))
         self._stopping.stop(reason, SUSPICION, [], min(halt.length, len(self.log)), now, out)
-        self._stopping.hear(peer, halt, out)
+        self._stopping.hear(peer, halt, now, out)
 
     # -- entries -------------------------------------------------------------------------------------------------------
 

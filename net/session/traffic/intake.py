@@ -70,7 +70,8 @@ class Intake:
         if self.gossip.said(peer, have, now):
             self.post.tell([peer], out)  # it may have missed what was sent when the link was made
         if self.stopping.stopped:
-            self.stopping.show(peer, out)
+            if link.again.take(now):  # a few bytes must not ask for many again and again
+                self.stopping.show(peer, out)
             return
         refused = log.next(self.record.course.scribe)
         if refused is not None and (have.length, have.head) == (refused.entry.n + 1, refused.hash) and self._shuns(refused):

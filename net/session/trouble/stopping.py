@@ -67,7 +67,7 @@ class Stopping:
         if self._dispute is not None:
             self._post.send([peer], out, self._dispute.halt(self._log))
 
-    def hear(self, peer: bytes, halt: Halt, out: Output) -> None:
+    def hear(self, peer: bytes, halt: Halt, now: int, out: Output) -> None:
         """A peer shows its data: ask for the entries that it has in addition, and send it the first entry of this log that
         differs from its own.
         """
@@ -77,7 +77,7 @@ class Stopping:
         if self.behind and halt.length > len(self._log):
             self._post.send([peer], out, Want(halt.table, len(self._log)))
         place = self._dispute.forks(self._log).get(peer)
-        if place is not None:
+        if place is not None and self._gossip.links[peer].again.take(now):
             self._post.send([peer], out, Entries([self._log.entries[place].signed]))
 
     def settle(self, now: int, out: Output) -> None:

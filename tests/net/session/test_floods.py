@@ -20,7 +20,7 @@ from net.session.format.entry import (
     sign_wish,
     sign_withdrawal,
 )
-from net.session.format.wire import Leaving, Signed, Want, Withdrawn, game_frames, pack
+from net.session.format.wire import Halt, Have, Leaving, Signed, Want, Withdrawn, game_frames, pack
 from net.session.traffic.gossip import ASK_AGAIN, BATCH, CHECKS, CHECKS_IN_TIME, REPEATS
 from net.session.trouble.blame import MOST_FORGED
 from tests.net.session.network import IDENTITIES
@@ -42,6 +42,24 @@ def test_repeated_requests_are_served_no_more_often_than_honest_programs_ask():
     assert sum(answers) < 30 * len(ask) * len(answers)
     table.now += 10 * ASK_AGAIN
     assert sent_to(at.receive(guest, ask, table.now), guest) > 1000, "who asks in good time is served"
+
+
+def test_the_data_of_a_stopped_game_is_not_sent_again_with_every_frame():
+    """It is longer than the frames that ask for it."""
+    table = Straight(2, manners={"replace": "off"})
+    table.play(6)
+    at, (_, guest) = table.sessions[0], table.keys
+    id_of_table, length = table.charter.charter.table, len(at.log)
+    table.frame(1, 0, Have(id_of_table, length, at.log.head(length), bytes(32), []))
+    table.settle()
+    table.wait(6000)
+    assert at.stopped
+    have = game_frames.encode(Have(id_of_table, length, at.log.head(length), bytes(32), []))
+    halt = game_frames.encode(Halt(id_of_table, length, b"", bytes(32), []))
+    for ask in (have, halt):
+        table.now += 10 * REPEATS * ASK_AGAIN
+        answers = [sent_to(at.receive(guest, ask, table.now), guest) for _ in range(500)]
+        assert 0 < sum(1 for size in answers if size > 200) <= REPEATS
 
 
 def chatter(place, charter):
