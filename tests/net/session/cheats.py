@@ -21,6 +21,13 @@ def an_illegal_move(stage):
     stage.show(stage.lie(MoveBody(0, "take", (99,))))
 
 
+def a_move_for_another_seat(stage):
+    """If it has the pen for the dealing, this is its entry all the same."""
+    session = stage.running.get(stage.cheat)
+    if session is not None and (turn := session.position.turn) is not None and session.course.owner(turn) != session.me:
+        stage.show(stage.lie(MoveBody(turn, "stop", ())))
+
+
 def a_move_on_another_position(stage):
     stage.show(stage.lie(MoveBody(0, "stop", ()), digest=bytes(32)))
 
@@ -132,6 +139,7 @@ def a_false_bequest(stage):
 
 CHEATS = (
     an_illegal_move,
+    a_move_for_another_seat,
     a_move_on_another_position,
     two_entries_for_one_place,
     a_kept_wish,
