@@ -54,6 +54,10 @@ REQUESTS = 100
 """Frames a watcher may send at once, besides those that acknowledge entries; twenty more every second."""
 
 
+MOST_NAMED = 50
+"""The most watchers that are named for doing more than watching, and kept on record: with another key each can come again."""
+
+
 @dataclass(slots=True)
 class _Visit:
     """A watcher linked to this peer."""
@@ -261,7 +265,8 @@ class Gallery:
 
     def _turn_away(self, key: bytes, course: Course, out: Output) -> None:
         """Name a watcher that does more than watch, close its link, and do not admit it again."""
-        self._blame.stranger(key, message("session.watch.spoke", name=self._name(key)), course.index, out)
+        if len(self._banned) < MOST_NAMED:
+            self._blame.stranger(key, message("session.watch.spoke", name=self._name(key)), course.index, out)
         self._banned.add(key)
         self._forget(key, out)
         if self._hosts(course):

@@ -7,7 +7,7 @@ import pytest
 from net.api import Advanced, AudienceChanged, ClocksChanged, Closed, Notice, Opened, OutOfStep, Refused, Said
 from net.deal import FAIR
 from net.gamefile import WATCHER, GameFile, load
-from net.session.audience.gallery import ABSENCE, REQUESTS
+from net.session.audience.gallery import ABSENCE, MOST_NAMED, REQUESTS
 from net.session.audience.watching import PATIENCE, Watching
 from net.session.core import Session
 from net.session.format.entry import MoveBody
@@ -495,6 +495,18 @@ def test_a_watcher_that_asks_and_asks_is_turned_away():
     for _ in range(REQUESTS + 1):
         table.frame(place, 0, Want(table.charter.charter.table, 0))
     banned(table, place)
+
+
+def test_only_so_many_watchers_are_named_and_kept_on_record(tmp_path):
+    """Whoever has the code can come again with another key, and say more."""
+    table = Hall(2, folder=tmp_path)
+    for number in range(MOST_NAMED + 2):
+        place = table.enter(f"Watcher {number}")
+        table.frame(place, 0, b"\xc1")
+        assert (0, place) in table.dropped
+        table.events[place].clear()
+    assert table.notices(0).count("session.watch.spoke") == MOST_NAMED
+    assert len((tmp_path / "0.verdicts.jsonl").read_text().splitlines()) == MOST_NAMED
 
 
 def test_acknowledging_a_fast_game_is_no_flood():
