@@ -376,7 +376,10 @@ class GuestLobby:
 
 
 def saved_begin(lobby: GuestLobby, payload: bytes, me: bytes) -> SignedCharter | None:
-    """The charter of a game that had begun before this guest called; None for every other frame."""
+    """The charter of a game that had begun before this guest called; None for every other frame.
+
+    The one that answers must have a part in that game: others may know its charter too, for instance those who watched it.
+    """
     if lobby.seen:
         return None
     try:
@@ -384,7 +387,7 @@ def saved_begin(lobby: GuestLobby, payload: bytes, me: bytes) -> SignedCharter |
         charter = signed_charter(frame.charter, frame.signatures) if isinstance(frame, Begin) else None
     except (WireError, CharterError):
         return None  # the lobby will report what is wrong with it
-    return charter if charter is not None and me in charter.charter.keys else None
+    return charter if charter is not None and {me, lobby.host} <= set(charter.charter.keys) else None
 
 
 def _check(table: Table, host: bytes, me: bytes) -> None:

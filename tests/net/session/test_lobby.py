@@ -16,13 +16,14 @@ from net.session.format.charter import MOST_PEERS, CharterError, CharterSeat, ne
 from net.session.format.charter import charter_hash as hash_of
 from net.session.format.wire import pack
 from net.session.lobby.guest import ABSENCE as HOST_ABSENCE
-from net.session.lobby.guest import GuestLobby
+from net.session.lobby.guest import GuestLobby, saved_begin
 from net.session.lobby.host import ABSENCE, ARRIVALS, REQUESTS, SIGNING, HostLobby
 from net.session.lobby.wire import Agree, Begin, Decline, Propose, Ready, SaidBy, Say, Sit, Stand, lobby_frames
 from net.words import fingerprint
 from rules.contract import RulesError
 from rules.registry import game
 from tests.net.session import insides
+from tests.net.session.network import IDENTITIES, charter_of
 
 OPEN = Seat("open")
 
@@ -833,3 +834,14 @@ def test_a_person_has_one_name_at_the_seat_in_the_chat_and_in_notices():
     assert hall.lobby("host").peers[1].name == "Ben"
     hall.do("", "sit", 2, "Cleo")
     assert hall.lobby("host").peers[1].name == "Ben", "two people sit there: the first name stays"
+
+
+def test_only_a_peer_of_a_saved_game_leads_a_guest_to_it():
+    """Anybody who has watched a game knows its charter with all signatures, and can invite its players to another table."""
+    charter = charter_of(2, 2, dealer=FAIR)
+    begin = lobby_frames.encode(Begin(charter.raw, charter.signatures, ()))
+    host, me = IDENTITIES[0].key, IDENTITIES[1]
+    found = saved_begin(GuestLobby(me, host), begin, me.key)
+    assert found is not None
+    assert found.charter == charter.charter
+    assert saved_begin(GuestLobby(me, IDENTITIES[2].key), begin, me.key) is None
