@@ -44,6 +44,8 @@ def reopen(path: Path, desk: Desk, before: Callable[[Charter], None]) -> Reopene
             file.replace(recording)
             charter = recording.charter
             desk.emit(Notice(message("net.notice.adopted")))
+        elif recording.private and recording.me != desk.identity.key:
+            raise NotAlone  # the secret in it is somebody else's, who would know this computer's cards
         playable(charter.charter)
         spectators, token = desk.book.audience(charter.charter.table)
         token = token if len(token) == TOKEN_LENGTH else secrets.token_bytes(TOKEN_LENGTH)

@@ -169,6 +169,21 @@ def test_all_programs_end_and_the_game_continues_another_day(player):
     same(again, 30)
 
 
+@pytest.mark.parametrize("lines", [1, None])
+def test_a_game_does_not_go_on_from_the_file_of_somebody_else_at_the_table(lines, player):
+    """That file holds the other one's secret. Before this computer has published its keys, nothing else would show that."""
+    anna, bert = players = [player(name) for name in ("Anna", "Bert")]
+    table_of(players)
+    same(players, 16)
+    file = Path(anna.all(Opened)[0].file)
+    for one in players:
+        one.node.close()
+    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:lines]))
+    again = player("Bert", home=bert.home)
+    again.node.resume(file)
+    assert again.refused().key == "net.refused.not-your-game"
+
+
 def test_a_guest_whose_link_breaks_in_the_lobby_keeps_its_seat(player):
     anna, bert = player("Anna"), player("Bert")
     bert.join(anna.host(Seat("person", "Anna"), OPEN), 1)
