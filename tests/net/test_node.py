@@ -231,7 +231,7 @@ def test_leaving_a_game_in_good_order(player):
         one.until(lambda one=one: one.seats[1].kind == "bot", "a bot on Bert's seat")
     same([anna, cleo], 40)
     anna_mesh = anna.node.table.mesh
-    anna.until(lambda: bert.key not in anna_mesh._wanted or in_reactor(lambda: None), "peace for Bert")
+    anna.until(lambda: bert.key not in anna_mesh._wanted, "peace for Bert")
 
 
 # -- joining -----------------------------------------------------------------------------------------------------------
