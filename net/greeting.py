@@ -19,7 +19,7 @@ from net.session.format.text import MaybeName
 from net.session.format.wire import WORD, Hash, WireError, pack, unpack, unpack_loose
 from rules.registry import games
 
-PROTOCOL = 5
+PROTOCOL = 6
 """The newest protocol spoken here; raised with every change of a frame."""
 
 BOARDS = 4
@@ -29,7 +29,10 @@ PORTRAITS = 5
 """The first protocol in which peers show portraits (:mod:`net.portraits`)."""
 
 FOURTH_DEALER = 5
-"""The first protocol in which a table may deal as ``fair-4`` does (:data:`net.deal.FAIR`)."""
+"""The first protocol in which a table may deal as ``fair-4`` does (:data:`net.deal.FAIR_4`)."""
+
+FIFTH_DEALER = 6
+"""The first protocol in which a table may deal as ``fair-5`` does (:data:`net.deal.FAIR`)."""
 
 OLDEST_PROTOCOL = 3
 """The oldest protocol spoken here; raised when a program that speaks nothing newer could no longer take part."""

@@ -22,16 +22,19 @@ from rules.message import message
 LOCAL = "local"
 """The dealer of a table with a single peer: a seed from the system's random source."""
 
-FAIR = "fair-4"
+FAIR = "fair-5"
 """The dealer of a table between peers: nobody can see or choose what is dealt. The number rises when contributions change."""
 
+FAIR_4 = "fair-4"
+"""The same at a table with a program of an earlier protocol: when a peer returns, only that peer takes new keys."""
+
 FAIR_3 = "fair-3"
-"""The same at a table with a program of an earlier protocol: who replaces a vanished peer does not shuffle again."""
+"""The same at a table with a program of a still earlier one: who replaces a vanished peer does not shuffle again, either."""
 
 FAIR_2 = "fair-2"
 """The same in still earlier games: they may contain parts of a vanished peer's secrets in an earlier form."""
 
-FAIR_VERSIONS = {FAIR: 4, FAIR_3: 3, FAIR_2: 2}
+FAIR_VERSIONS = {FAIR: 5, FAIR_4: 4, FAIR_3: 3, FAIR_2: 2}
 """The names of the fair dealer in charters, each with the version that it means."""
 
 __all__ = [
@@ -39,6 +42,7 @@ __all__ = [
     "FAIR",
     "FAIR_2",
     "FAIR_3",
+    "FAIR_4",
     "FAIR_VERSIONS",
     "LOCAL",
     "DealError",

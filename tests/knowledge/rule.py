@@ -8,9 +8,10 @@ A coalition may know
 - the secrets of the peers that it controls, and of no others.
 
 It controls its own members; a peer that is away, if one of the members has acted for it since it went, or has been sent its
-bequest; and a peer whose deposit lies with members alone, for all others together can act for a peer that vanishes. A peer
-that comes back takes new keys and shuffles: from then on nobody else controls it. What a coalition has seen in a hand stays
-seen, and so does a card that somebody had been helped to open, or that lies alone in its pile: it is not shuffled.
+bequest; and a peer whose deposit of its present keys lies with members alone, for all others together can act for a peer that
+vanishes. A peer that comes back takes new keys and shuffles, and so does whoever has deposited while it was away: from then
+on nobody else controls them. What a coalition has seen in a hand stays seen, and so does a card that somebody had been helped
+to open, or that lies alone in its pile: it is not shuffled.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from tests.witness.packing import NotCanonical, Packed, unpack
 LOCAL = "local"
 """The dealer of a game at one computer."""
 
-FAIR = {"fair-4": 4, "fair-3": 3, "fair-2": 2}
+FAIR = {"fair-5": 5, "fair-4": 4, "fair-3": 3, "fair-2": 2}
 """The dealers of games between peers, with their versions."""
 
 MANNERS: Final = {

@@ -238,7 +238,7 @@ class Course:
         need(self._fair().steady, "a peer returns while the dealing is not steady")
         need(signed(body.peer, "return", self.charter.hash + pack(body.gone), body.signature), "the signature of the peer")
         self.presence.come_back(peer)
-        self._fair().begin_renewal(peer, line.hash)
+        self._fair().take_back(peer, line.hash)
 
     # -- laying all cards open (section 12) ----------------------------------------------------------------------------
 

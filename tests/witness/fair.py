@@ -195,6 +195,7 @@ class FairDealer:
         self.first_keys: dict[int, tuple[Point, Point]] = {}
         self.version = dict.fromkeys(range(len(self.peers)), 0)
         self.deposits: dict[int, Deposit] = {}
+        self.exposed: set[int] = set()
         self.slots: dict[int, Slot] = {}
         self.mixed: list[int] = []
         self.mixing: list[Ciphertext] = []
@@ -356,6 +357,8 @@ class FairDealer:
             values = unsealed(seals[self.me], common_point(self._letters(), self.keys[peer].letters), context)
             need(values is not None and self._fits(deposit, self.me, values), "a deposit that does not fit")
         self.deposits[peer] = deposit
+        if len(holders) + 1 < len(self.presence.dealing()):
+            self.exposed.add(peer)
 
     def _letters(self) -> int:
         return derived("letters", self.private, self.agreement)
@@ -642,6 +645,13 @@ class FairDealer:
 
     # -- new keys (section 11) -----------------------------------------------------------------------------------------
 
+    def take_back(self, peer: int, seed: bytes) -> None:
+        """A peer has returned. Who has deposited its present secrets when not everybody was there owes new keys, too."""
+        self.begin_renewal(peer, seed)
+        if self.kind >= 5:
+            for other in self.exposed & set(self.presence.there) - {peer}:
+                self.begin_renewal(other, seed)
+
     def begin_renewal(self, peer: int, seed: bytes) -> None:
         """A peer that has returned, or stays, owes new keys: all deposits are void."""
         self.renewing[peer] = seed
@@ -684,6 +694,7 @@ class FairDealer:
         self.steps.append(Renewed(peer, context, locked, (cards, lots), checked))
         self._know_new(peer)
         del self.renewing[peer]
+        self.exposed.discard(peer)
         self.deposits, self.newest = {}, peer
         self.mixed, self.mixing = [], []
         if self.kind < 4:

@@ -69,9 +69,9 @@ class FairDealer:
         private: bytes,
         estate: Mapping[bytes, Sequence[Secrets | None]] | None = None,
         escrow: bool = False,
-        version: int = 4,
+        version: int = 5,
     ) -> None:
-        """The arguments are those of :class:`net.deal.Place`; ``version`` is in the name of the dealer, as 4 in ``fair-4``."""
+        """The arguments are those of :class:`net.deal.Place`; ``version`` is in the name of the dealer, as 5 in ``fair-5``."""
         self.at = beginning(agreement, peers, owners, me, private, estate or {}, escrow, version)
         self._next: tuple[Standing | None, Sequence[Deal], tuple[Duty, bytes] | None] = (None, (), None)
 

@@ -61,8 +61,8 @@ class Standing(Struct, frozen=True):
         letters: the secret that opens letters to this peer; 0 for a reader. The peer never gives it away.
         estate: the secrets that this copy has inherited by the end of a log that is replayed.
         escrow: whether secrets are deposited with the others.
-        version: that of the dealer. Below 4, only a returning peer shuffles again; below 3, the log may contain ``part`` in its
-            earlier form.
+        version: that of the dealer. Below 5, only a returning peer takes new keys; below 4, only such a peer shuffles again;
+            below 3, the log may contain ``part`` in its earlier form.
         examiner: checks shuffles; its memory saves time and changes nothing.
         mixer: makes this peer's shuffles ahead; that changes nothing either.
         peers: the peers with a part in the seals, in the charter's order.
@@ -79,6 +79,8 @@ class Standing(Struct, frozen=True):
         liar: the peer that the last contribution has proven to have given something false.
         departed: the peer that has left with the last contribution.
         deposits: the peers' deposits.
+        narrow: the peers that have deposited their present secrets while not all others were there; those who were there hold
+            all parts.
         joint: the joint key, once all keys and deposits are known; None before.
         slots: the sealed cards.
         decks: the number of piles so far.
@@ -115,6 +117,7 @@ class Standing(Struct, frozen=True):
     liar: bytes = b""
     departed: bytes = b""
     deposits: Mapping[bytes, Deposit] = field(default_factory=dict)
+    narrow: tuple[bytes, ...] = ()
     joint: Point | None = None
     slots: Mapping[int, Card] = field(default_factory=dict)
     decks: int = 0

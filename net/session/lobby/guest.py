@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from net.addresses import Address, is_literal
 from net.api import Closed, LobbyChanged, Notice, Said
-from net.deal import FAIR, FAIR_3
+from net.deal import FAIR, FAIR_3, FAIR_4
 from net.identity import Identity
 from net.rulebook import board_in_use, data_hashes
 from net.session.format.charter import (
@@ -447,7 +447,7 @@ def _same(charter: Charter, table: Table, board: bytes, me: bytes) -> bool:
         blocked(table) is None
         and any(row.key == me and row.ready for row in rows)
         and (charter.game, charter.version, charter.options) == (table.game, table.version, table.options)
-        and charter.dealer in (FAIR, FAIR_3)  # what the other programs speak, only the host knows
+        and charter.dealer in (FAIR, FAIR_4, FAIR_3)  # what the other programs speak, only the host knows
         and charter.manners == table.manners
         and charter.board == board
         and (bool(board) or charter.rules.hex() in data_hashes(game_called(charter.game)))

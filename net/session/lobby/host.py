@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from net.addresses import Address
 from net.api import PROGRAM, Closed, LobbyChanged, Plan, Said
-from net.deal import FAIR_3
-from net.greeting import BOARDS, FOURTH_DEALER, PROTOCOL, Rules, common, difference, rules_here
+from net.deal import FAIR_3, FAIR_4
+from net.greeting import BOARDS, FIFTH_DEALER, FOURTH_DEALER, PROTOCOL, Rules, common, difference, rules_here
 from net.identity import Identity
 from net.rulebook import board_in_use
 from net.session.format.charter import (
@@ -494,7 +494,7 @@ class HostLobby:
             {option.name: self._options[option.name] for option in options_of(self._rules, self._version)},
             seats,
             peers,
-            dealer="" if all(self._guests[peer.key].protocol >= FOURTH_DEALER for peer in peers[1:]) else FAIR_3,
+            dealer=_dealer_for(self._guests[peer.key].protocol for peer in peers[1:]),
             manners=self._manners,
             version=self._version,
             data=b"" if self.board else self.rules.data[0],
@@ -596,3 +596,9 @@ class HostLobby:
             )
             output.frames.append((key, lobby_frames.encode(Begin(signing.raw, charter.signatures, places))))
         return output
+
+
+def _dealer_for(protocols: Iterable[int]) -> str:
+    """The newest dealer that programs with these protocols know; empty for the newest of all."""
+    least = min(protocols, default=PROTOCOL)
+    return "" if least >= FIFTH_DEALER else FAIR_4 if least >= FOURTH_DEALER else FAIR_3

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from net.api import LobbyChanged, Seat
-from net.deal import FAIR, FAIR_3
-from net.greeting import FOURTH_DEALER, PROTOCOL, Rules, rules_here
+from net.deal import FAIR, FAIR_3, FAIR_4
+from net.greeting import FIFTH_DEALER, FOURTH_DEALER, PROTOCOL, Rules, rules_here
 from net.session.format.charter import playable
 from rules.contract import Option
 from rules.registry import game
@@ -86,7 +86,7 @@ def test_the_charter_names_the_agreed_version_and_nothing_that_it_lacks():
     playable(charter)
 
 
-@pytest.mark.parametrize(("protocol", "dealer"), [(FOURTH_DEALER, FAIR), (FOURTH_DEALER - 1, FAIR_3)])
+@pytest.mark.parametrize(("protocol", "dealer"), [(FIFTH_DEALER, FAIR), (FOURTH_DEALER, FAIR_4), (FOURTH_DEALER - 1, FAIR_3)])
 def test_the_table_deals_in_a_way_that_all_its_programs_know(protocol, dealer):
     table = hall()
     for place, name in enumerate(("Ben", "Carla"), start=1):

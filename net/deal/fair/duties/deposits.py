@@ -43,4 +43,5 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
         made = deposit.take(given.parts, publics, at.keys[peer].letters, places, me, at.letters, at.context(peer))
     except GroupError as error:
         raise DealError(message("session.deal.bad-escrow")) from error
-    return replace(at, deposits={**at.deposits, peer: made}).joined()
+    narrow = at.narrow if len(places) == len(at.peers) - 1 or peer in at.narrow else (*at.narrow, peer)
+    return replace(at, deposits={**at.deposits, peer: made}, narrow=narrow).joined()

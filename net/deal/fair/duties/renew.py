@@ -1,4 +1,8 @@
-"""A peer whose secrets another peer holds takes new keys, and its cards get new seals (:mod:`net.deal.fair.renewal`)."""
+"""A peer whose secrets others hold takes new keys, and its cards get new seals (:mod:`net.deal.fair.renewal`).
+
+An heir holds those of a peer that was away. Those who stayed meanwhile hold all parts of each other's, and are no longer all
+others when that peer is back.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +26,16 @@ def begin(at: Standing, peer: bytes, seed: bytes) -> Standing:
     """A peer has come back and acts for itself again; its stand-in forgets its secrets."""
     kept = peer in at.estate or peer == at.me
     secrets = {other: held for other, held in at.secrets.items() if kept or other != peer}
-    return replace(at, acting={**at.acting, peer: peer}, secrets=secrets).owing_new_keys(peer, seed)
+    back = replace(at, acting={**at.acting, peer: peer}, secrets=secrets).owing_new_keys(peer, seed)
+    if at.version >= 5:
+        for other in at.there:
+            if other in at.narrow:
+                back = back.owing_new_keys(other, seed)
+    return back
 
 
 def owing(at: Standing, deals: Sequence[Deal]) -> bytes | None:
-    """The first peer with stale keys."""
+    """The first peer that owes new keys."""
     if not at.stale or at.lot_first:
         return None
     return next((peer for peer in at.peers if peer in at.stale), None)
@@ -88,6 +97,7 @@ def take(at: Standing, deals: Sequence[Deal], peer: bytes, given: Contribution) 
         mixed=(),  # a shuffle under way starts again, under the new joint key
         pile=(),
         stale={other: seed for other, seed in at.stale.items() if other != peer},
+        narrow=tuple(other for other in at.narrow if other != peer),
         renewed=peer,
         joint=total(keys[other].cards for other in at.peers),
         unmixed=at.unmixed if at.version >= 4 else (),

@@ -4,6 +4,7 @@ import hashlib
 from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
 from net.deal.dealer import DealError
 from net.deal.fair import bequest as letters
@@ -11,9 +12,9 @@ from net.deal.fair.card import card_places
 from net.deal.fair.contribution import Contribution
 from net.deal.fair.dealer import FairDealer
 from net.deal.fair.elgamal import opened
-from net.deal.fair.escrow import part_fits
+from net.deal.fair.escrow import part_fits, rebuilt
 from net.deal.fair.group import GroupError, base, point, times
-from net.deal.fair.legacy import opened_with, seal
+from net.deal.fair.legacy import fits, opened_with, seal
 from net.deal.fair.proofs import prove_share
 from net.session.format import wire
 from rules.contract import Deal
@@ -31,7 +32,7 @@ def packed(dealer: FairDealer, word: str, parts: list[bytes], peer: bytes) -> by
 class Escrowed(Table):
     """A table at which everybody has deposited, and somebody can vanish."""
 
-    def __init__(self, count=4, agreement=b"a" * 32, version=4):
+    def __init__(self, count=4, agreement=b"a" * 32, version=5):
         super().__init__(count, agreement)
         kind = {"escrow": True, "version": version}
         self.dealers = [
@@ -237,7 +238,7 @@ def test_new_keys_are_deposited_after_a_return_in_the_middle_of_a_lot(answered):
     assert {word for _, word in table.words(lot)} == {"lot"}
     assert table.answer(lot)
     said = [word for _, word in table.words(())]
-    assert said == ["renew", "escrow", "escrow", "escrow", "escrow", "remix"]
+    assert said == [*["renew"] * 4, *["escrow"] * 4, *["remix"] * 4]
     table.drop(3, 0)
     table.words(())
     assert table.dealers[0].secrets[table.peers[3]] == table.dealers[3].secrets[table.peers[3]]
@@ -325,8 +326,45 @@ def test_a_shuffle_that_a_returned_peer_owes_stays_owed_when_another_vanishes(ve
     table.until((), "remix")
     table.drop(1, 0)
     said = table.words(())
-    assert ((3, "remix") in said, (0, "remix") in said) == (version == 4, version == 4)
+    assert ((3, "remix") in said, (0, "remix") in said) == (version >= 4, version >= 4)
     assert table.reader.steady
+
+
+def held_by_two(table, whose):
+    """The secret for cards that the first two peers put together from what a peer has deposited with them."""
+    held = [dealer.at.deposits[table.peers[whose]].parts[0] for dealer in table.dealers[:2]]
+    return rebuilt(dict(enumerate(held, start=1)))
+
+
+@pytest.mark.parametrize("version", [4, 5])
+def test_who_stayed_takes_new_keys_too_since_all_others_are_more_again(version):
+    """The first two hold all parts of the third's secret while the fourth is away. They must not, once it is back."""
+    table = Escrowed(version=version)
+    table.drop(3, 0)
+    table.words(())
+    held = held_by_two(table, 2)
+    assert fits(held, table.reader.at.keys[table.peers[2]].cards), "the price while somebody is away"
+    for dealer in table.everybody:
+        dealer.returned(table.peers[3], b"s" * 32)
+    said = table.words(())
+    assert [author for author, word in said if word == "renew"] == ([0, 1, 2, 3] if version == 5 else [3])
+    assert fits(held, table.reader.at.keys[table.peers[2]].cards) == (version == 4)
+    assert all(dealer.steady for dealer in table.everybody)
+    table.drop(3, 0)
+    assert table.answer(DRAW)[0] != (0,)
+
+
+def test_who_has_deposited_only_with_all_others_keeps_its_keys():
+    """A player who leaves and returns before anybody has deposited anew."""
+    table = Escrowed()
+    table.drop(3, 0)
+    table.until((), "escrow")
+    table.step(())
+    [deposited] = table.reader.at.narrow
+    for dealer in table.everybody:
+        dealer.at = replace(dealer.at, unmixed=())  # nothing else is owed
+        dealer.returned(table.peers[3], b"s" * 32)
+    assert set(table.reader.at.stale) == {deposited, table.peers[3]}
 
 
 def test_a_peer_that_goes_while_it_owes_a_shuffle_leaves_the_duty_to_its_heir():
