@@ -6,6 +6,7 @@ from net.deal import FAIR
 from net.gamefile import load, replay
 from net.session.format.entry import TakeBackBody
 from net.verify import verify
+from rules.registry import game as game_called
 from rules.contract import SEALED
 from tests.net.session.network import Network, Weather
 from tests.net.session.straight import Straight
@@ -26,7 +27,8 @@ def test_fairly_dealt_games_end_alike_whatever_the_weather(name, request, tmp_pa
         folder = tmp_path / str(seed)
         folder.mkdir()
         game = "torres" if name == "taking-back" else "orchard"  # few turns of the orchard pass without a shown card
-        network = Network(2 + seed % 4, 2 + (seed // 4) % 4, seed, WEATHERS[name], folder, game=game, dealer=FAIR)
+        most = game_called(game).seats[-1]
+        network = Network(2 + seed % 4, 2 + (seed // 4) % (most - 1), seed, WEATHERS[name], folder, game=game, dealer=FAIR)
         try:
             network.run()
             network.check()
