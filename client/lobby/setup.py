@@ -97,6 +97,7 @@ class SetupPage(Page):
         self._suited = Suited("")
         self._picked = False  # whether the person has chosen a bot since choosing the game
         self._options: dict[str, dict[str, str]] = {}
+        self._shown_network: dict[str, object] = {}
         text = catalogue.text
 
         both = QWidget()
@@ -166,6 +167,8 @@ class SetupPage(Page):
     def begin(self, game: str = "") -> None:
         """Show the page afresh, with the person's current name, and with this game if one is named."""
         self.start_button.setFocus()
+        if self._hosting:
+            self._show_network()
         if self._game is not None:
             self.board.show_game(self._game)
             if self._offered != bool(self._settings.bot_program):
@@ -272,8 +275,8 @@ class SetupPage(Page):
         rows = QVBoxLayout(network)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(8)
-        self.announce = self._switch("announce", self._settings.announce)
-        self.strangers = self._switch("strangers", self._settings.strangers)
+        self.announce = self._switch("announce")
+        self.strangers = self._switch("strangers")
         self.spectators = Choice()
         self.spectators.setObjectName("host-spectators")
         give_tip(self.spectators, text("client.host.spectators.help"))
@@ -281,11 +284,10 @@ class SetupPage(Page):
         self.spectators.setAccessibleDescription(text("client.host.spectators.help"))
         for setting in SPECTATORS:
             self.spectators.addItem(text(f"client.host.spectators.{setting}"), setting)
-        self.spectators.setCurrentIndex(SPECTATORS.index(self._settings.spectators))
         port_label = label(text("client.host.port"), wrap=False)
         self.port = PortField(self.catalogue, "host-port", self._settings.port)
         port_label.setBuddy(self.port)
-        self.router = self._switch("router", self._settings.router)
+        self.router = self._switch("router")
         for widgets in ((self.announce, self.strangers), (self.spectators, self.router, port_label, self.port)):
             row = QHBoxLayout()
             row.setSpacing(18)
@@ -293,15 +295,28 @@ class SetupPage(Page):
                 row.addWidget(widget)
             row.addStretch(1)
             rows.addLayout(row)
+        self._show_network()
         return network
 
-    def _switch(self, name: str, on: bool) -> QCheckBox:
+    def _show_network(self) -> None:
+        """Show what has changed in the settings about the network; other choices on this page stay."""
+        settings, before = self._settings, self._shown_network
+        for name, switch in (("announce", self.announce), ("strangers", self.strangers), ("router", self.router)):
+            if before.get(name) != getattr(settings, name):
+                switch.setChecked(getattr(settings, name))
+        if before.get("spectators") != settings.spectators:
+            self.spectators.setCurrentIndex(self.spectators.findData(settings.spectators))
+        if before.get("port") != settings.port:
+            self.port.setValue(settings.port)
+        names = ("announce", "strangers", "router", "spectators", "port")
+        self._shown_network = {name: getattr(settings, name) for name in names}
+
+    def _switch(self, name: str) -> QCheckBox:
         made = QCheckBox(self.catalogue.text(f"client.host.{name}"))
         made.setObjectName(f"host-{name}")
         explained = self.catalogue.text(f"client.host.{name}.help")
         give_tip(made, explained)
         made.setAccessibleDescription(explained)
-        made.setChecked(on)
         return made
 
     def _choose_kind(self, seat: int, kind: str, level: str) -> None:

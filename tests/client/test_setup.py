@@ -206,3 +206,24 @@ def test_the_picture_of_a_bot_is_that_of_its_level(person):
     anna.choose("seat-1-kind", "Person here")
     wait(lambda: anna.see("seat-1-character") is None)
     assert anna.see("seat-0-character") is None
+
+
+def test_the_page_for_hosting_follows_the_settings(person):
+    """It once showed what the settings said when it was made, and wrote that back into them."""
+    anna = person("Anna")
+    anna.click("start-host")
+    anna.click("host-strangers")
+    anna.click("host-page-back")
+    anna.click("start-settings")
+    for name in ("settings-announce", "settings-router"):
+        anna.click(name)
+    anna.window.pages.settings_page.port.setValue(4567)
+    anna.click("settings-page-back")
+    anna.click("start-host")
+    page = anna.window.pages.host_page
+    assert (page.announce.isChecked(), page.router.isChecked(), page.port.value()) == (False, True, 4567)
+    assert not page.strangers.isChecked(), "a choice made here stays"
+    page.port.setValue(0)
+    anna.click("host-page-start")
+    chosen = anna.settings
+    assert (chosen.announce, chosen.router, chosen.port, chosen.strangers) == (False, True, 0, False)
