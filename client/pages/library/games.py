@@ -48,6 +48,8 @@ class GamesTab(QWidget):
         self._library = library
         self._pictures = Pictures()
         self._number = 0
+        self._asked: Wanted | None = None
+        self._listed: Wanted | None = None
         self._missing: dict[Path, Row] = {}
         self._chosen: Path | None = None
         self._all = self._unread = 0
@@ -125,7 +127,8 @@ class GamesTab(QWidget):
     def ask(self) -> None:
         """Request the list anew."""
         self._later.stop()
-        self._number = self._library.ask(self.wanted)
+        self._asked = self.wanted
+        self._number = self._library.ask(self._asked)
 
     def _refresh(self) -> None:
         if self.isVisible():
@@ -152,10 +155,10 @@ class GamesTab(QWidget):
         if answer.number != self._number:
             return
         top = self.list.verticalScrollBar().value()
-        if len(answer.rows) < answer.all and len(self.model.rows) >= answer.all:
-            return  # most likely the same list as before; the rest follows at once
+        again, self._listed = self._listed == self._asked, self._asked
+        if again and answer.people is None:
+            return  # the same list as before, perhaps with a new game: the rest follows, and with it the chosen one
         self.model.show(answer.rows)
-        self.list.verticalScrollBar().setValue(top)
         self._all, self._unread = answer.all, answer.unread
         self._say_how_many()
         if answer.people is not None:
@@ -166,6 +169,8 @@ class GamesTab(QWidget):
             self.list.selectionModel().setCurrentIndex(
                 self.model.index(number), QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
+        if again:
+            self.list.verticalScrollBar().setValue(top)  # the list has scrolled to the chosen game
         self.details.show_row(rows[number] if number >= 0 else None)
 
     def _say_how_many(self) -> None:
