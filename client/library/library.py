@@ -90,6 +90,7 @@ class Library(QObject):
         painted: a thumbnail is ready (its path).
         told: a sentence for the person.
         moved: a file was renamed (its old and new path) or removed (its old path, None).
+        stayed: a file keeps its name after all (its path).
     """
 
     answered = Signal(object)
@@ -98,6 +99,7 @@ class Library(QObject):
     painted = Signal(str)
     told = Signal(object)
     moved = Signal(object, object)
+    stayed = Signal(object)
 
     def __init__(self, home: Path, games: Path) -> None:
         """``home`` is the data folder, ``games`` the folder of saved games in it."""
@@ -297,6 +299,7 @@ class Library(QObject):
         tidy = tidy_file_name(name)
         target = file.with_name(f"{tidy}{SUFFIX}")
         if not tidy or target == file:
+            self.stayed.emit(file)
             return
         why: Message | None = None
         try:
@@ -310,6 +313,7 @@ class Library(QObject):
             why = message("client.library.not-renamed", file=file.name, why=error.strerror or str(error))
         if why is not None:
             self.told.emit(why)
+            self.stayed.emit(file)
             return
         for ending in BESIDE:
             with suppress(OSError):

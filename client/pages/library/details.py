@@ -126,6 +126,7 @@ class Details(Panel):
         for row in (above, below):
             row.setSpacing(8)
             self.body.addLayout(row)
+        library.stayed.connect(self._keep_name)
         self.show_row(None)
 
     def show_row(self, row: Row | None) -> None:
@@ -248,7 +249,12 @@ class Details(Panel):
         if self.row is not None and self.name.text().strip() not in ("", self.row.file.stem):
             self._library.rename(self.row.file, self.name.text())
         elif self.row is not None:
-            self.name.setText(self.row.file.stem)
+            self._keep_name(self.row.file)
+
+    def _keep_name(self, file: Path) -> None:
+        """Show the name that this file still has."""
+        if self.row is not None and self.row.file == file:
+            self.name.setText(file.stem)
 
     def _delete(self) -> None:
         """Move the file to the trash. For an unfinished game, the button itself asks first."""

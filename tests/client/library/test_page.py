@@ -263,3 +263,15 @@ def test_a_new_game_does_not_bring_back_the_chosen_one_from_which_the_person_has
     wait(lambda: len(tab.model.rows) == 91)
     assert tab.details.row.file.stem == "game 89"
     assert tab.list.verticalScrollBar().value() == 4000
+
+
+@pytest.mark.parametrize("typed", ["two", "one?"])
+def test_a_game_that_cannot_have_the_typed_name_is_shown_with_the_one_it_has(visit, games, typed):
+    claimed(games, "one", ("Anna", "Ben"))
+    claimed(games, "two", ("Anna", "Ben"), when=NOW - 9)
+    anna = visit()
+    read(anna)
+    choose(anna, "one")
+    anna.type("library-name", typed)
+    wait(lambda: anna.text("library-name") == "one")
+    assert sorted(rows(anna)) == ["one", "two"]
