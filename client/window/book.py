@@ -408,6 +408,12 @@ class Book(QStackedWidget):
         page.leave(lambda: page.begin(rules))
         self.setCurrentWidget(page)
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether a page has work that is not saved."""
+        page = self.__dict__.get("boards_page")
+        return page is not None and page.unsaved
+
     def holds(self, then: Callable[[], object]) -> bool:
         """Whether a page first asks what to do about unsaved work; it calls ``then`` afterwards."""
         page = self.__dict__.get("boards_page")

@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self._home = home
         self._sizes = Sizes(room)
-        self._outdated = False  # the look of the pages, where a change had to wait for the end of a game
+        self._outdated = False  # the look of the pages, where a change has to wait until the person leaves one
         self._rescaling: Slices | None = None  # gives everything that waits for texts of another size its size
         self._canvas = Canvas(self)
         self._drawn = QTimer(self)  # as long as somebody may be drawing the window's edge
@@ -269,7 +269,7 @@ class MainWindow(QMainWindow):
         self.desktop.sounds.try_out(cue)
 
     def restyle(self) -> None:
-        """Apply another theme or language: make all pages anew, and show the same one again."""
+        """Apply another theme or language, and make all pages anew, unless the present one has to stay as it is."""
         self.lobby.finish()
         self.table.finish()
         self._stop_rescaling()
@@ -281,8 +281,10 @@ class MainWindow(QMainWindow):
             return  # a game goes on in its old look
         if self.puzzles.on_show or self.replays.shown is not None:
             return  # and so does a turn that is tried in a puzzle, or a replay with its analysis
-        self._outdated = False
         settings_shown = self.pages.shows("settings_page")
+        if not (settings_shown or self.pages.shows("start_page") or self.lessons.shown) or self.pages.unsaved:
+            return  # and a page on which the person may have chosen or written something
+        self._outdated = False
         bookmark = self.lessons.take_bookmark()
         self.puzzles.put_away()
         self.content.renew()

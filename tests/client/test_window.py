@@ -98,6 +98,42 @@ def test_the_window_follows_the_system_if_wanted(person, qtbot, monkeypatch):
     assert theme.palette().name == "light"
 
 
+def test_another_look_of_the_system_waits_for_a_board_that_is_not_saved(person, monkeypatch):
+    """A desktop that turns dark in the evening must not take away what the person has corrected."""
+    anna = person("Anna")
+    anna.settings.theme = "system"
+    anna.click("start-settings")
+    anna.click("boards-torres")
+    page = anna.window.pages.boards_page
+    starts = page.draft.content["starts"]
+    page.surface.edited.emit({**page.draft.content, "starts": starts[1:]})
+    monkeypatch.setattr(theme, "system_look", lambda: "light")
+    anna.window.follow_system()
+    assert anna.window.pages.currentWidget() is page
+    assert page.draft.content["starts"] == starts[1:]
+    page.undo()
+    anna.click("boards-page-back")
+    anna.click("settings-page-back")
+    wait(lambda: anna.window.pages.known("boards_page") is None, "for pages in the new look")
+    assert anna.page == "start-page"
+    assert theme.palette().name == "light"
+
+
+def test_another_look_of_the_system_leaves_a_table_as_far_as_it_is_set_up(person, monkeypatch):
+    anna = person("Anna")
+    anna.settings.theme = "system"
+    anna.click("start-offline")
+    anna.click("game-torres")
+    anna.click("seats-4")
+    monkeypatch.setattr(theme, "system_look", lambda: "light")
+    anna.window.follow_system()
+    assert anna.page == "offline-page"
+    plan = anna.window.pages.offline_page.plan()
+    assert (plan.game, len(plan.seats)) == ("torres", 4)
+    anna.click("offline-page-back")
+    wait(lambda: anna.window.pages.known("offline_page") is None, "for pages in the new look")
+
+
 def test_the_credits_name_what_is_installed():
     credits = json.loads(files("resources").joinpath("credits.json").read_text("utf-8"))
     for entry in credits:
