@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -20,10 +22,21 @@ BACKUP = "alarife-key.pem"
 
 
 def restore(backup: Path, file: Path) -> Identity:
-    """Replace the key here with a backup, and set the old file aside; raises :class:`~net.key_file.IdentityError`."""
+    """Replace the key here with a backup, and set the old file aside.
+
+    Raises :class:`~net.key_file.IdentityError`. If the backup cannot be read, or the disk is full, nothing has changed.
+    """
     identity = load(backup)
-    set_aside(file)
-    save(identity, file)
+    fresh = file.with_name(f"{file.name}.restored")
+    save(identity, fresh)  # on a full disk, before the old key has given way
+    try:
+        set_aside(file)
+        os.replace(fresh, file)
+    except OSError as error:
+        raise IdentityError(message("net.error.key-file", file=str(file), why=error.strerror or str(error))) from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
     return identity
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 
 import pytest
@@ -62,6 +64,22 @@ def test_an_invalid_backup_changes_nothing(person, tmp_path):
     anna.window.pages.settings_page.key.restore(tmp_path / "letter.pem")
     assert "letter.pem" in anna.text("notice-text")
     assert load(anna.home / "identity.pem").key == key
+
+
+def test_a_backup_that_does_not_fit_on_the_disk_leaves_the_key_in_its_file(person, tmp_path, monkeypatch):
+    anna = person("Anna")
+    key = anna.bridge.node.identity.key
+    save(Identity.fresh(), tmp_path / "backup.pem")
+    anna.click("start-settings")
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("net.key_file.write_whole", full)
+    anna.window.pages.settings_page.key.restore(tmp_path / "backup.pem")
+    assert "No space left" in anna.text("notice-text")
+    assert load(anna.home / "identity.pem").key == key
+    assert [file.name for file in anna.home.glob("identity*")] == ["identity.pem"]
 
 
 @pytest.fixture
