@@ -154,7 +154,7 @@ class _Rest(QObject):
         from net.key_file import IdentityError
 
         for file, _ in correct(self._games):
-            self._window.tell(message("client.data-file.unused", file=str(file)))
+            self._window.tell_more(message("client.data-file.unused", file=str(file)))
         while True:
             try:
                 _ = self._bridge.node
@@ -302,7 +302,7 @@ def _begin(
     elif wish is not None:
         window.fulfil(Wish(wish.invite, wish.file))  # Qt has used the token by itself
     for trouble in troubles:
-        window.tell(trouble)
+        window.tell_more(trouble)
 
 
 def _served(place: Path, wish: Wish) -> bool:

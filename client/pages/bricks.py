@@ -165,6 +165,17 @@ class Notice(QFrame):
         else:
             self._timer.start(self.SHOWN_MS)
 
+    def add_text(self, text: str) -> None:
+        """Show a sentence below the one that is shown, if there is one."""
+        if self.isHidden():
+            self.show_text(text)
+            return
+        both = f"{self.sentence.text()}\n{text}"
+        self.sentence.setText(both)
+        self.setAccessibleName(both)
+        if self._timer.isActive():
+            self._timer.start(self.SHOWN_MS)
+
     def offer(self, words: str, do: Callable[[], object]) -> None:
         """Put a button beside the current sentence, which then stays until the person dismisses it."""
         self._offer = do

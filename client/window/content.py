@@ -91,6 +91,10 @@ class Content:
         """Show a sentence across the window, over any page; with ``stay`` until the person closes it."""
         self.notice.show_text(self.words(said), stay=stay)
 
+    def tell_more(self, said: Message) -> None:
+        """Show a sentence below the one that is shown, if there is one."""
+        self.notice.add_text(self.words(said))
+
     def name_window(self, game: str = "") -> None:
         """Name the window after the program, or after the game played in it."""
         text = self.catalogue.text

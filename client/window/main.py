@@ -201,6 +201,10 @@ class MainWindow(QMainWindow):
         """Show a sentence across the window, over any page."""
         self.content.tell(said)
 
+    def tell_more(self, said: Message) -> None:
+        """Show a sentence below the one that is shown, if there is one."""
+        self.content.tell_more(said)
+
     @Slot(str)
     def report(self, text: str) -> None:
         """Offer to show a report about an error."""

@@ -90,6 +90,19 @@ sys.exit(client.app.run())
 """
 
 
+def first_words() -> str:
+    """What the program says at its start."""
+    program = subprocess.run(
+        [sys.executable, "-c", FIRST_WORDS],
+        env=os.environ | {"PYTHONPATH": os.getcwd(), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert program.returncode == 0, program.stderr
+    return program.stdout
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="killed as on Unix")
 def test_the_next_start_mentions_that_the_program_was_killed(home):
     program = start("game='big-boss', players=2, bots='random'", QT_QPA_PLATFORM="offscreen")
@@ -99,16 +112,17 @@ def test_the_next_start_mentions_that_the_program_was_killed(home):
         program.kill()
         program.communicate(timeout=PATIENCE)
     assert (home / RUNNING).exists()
-    again = subprocess.run(
-        [sys.executable, "-c", FIRST_WORDS],
-        env=os.environ | {"PYTHONPATH": os.getcwd(), "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert again.returncode == 0, again.stderr
-    assert "--safe" in again.stdout
+    assert "--safe" in first_words()
     assert not (home / RUNNING).exists()
+
+
+def test_the_first_sentence_at_the_start_does_not_give_way_to_the_next(home):
+    """A crash is often when a file is damaged, too: the person reads about both."""
+    (home / RUNNING).touch()
+    (home / "settings.json").write_text("{")
+    said = first_words()
+    assert "settings.damaged-1.json" in said
+    assert "--safe" in said
 
 
 def test_a_file_that_is_no_game_can_be_put_aside(person, home):
