@@ -51,7 +51,11 @@ class SavedGames:
         try:
             folder = file.parent / "removed"
             folder.mkdir(exist_ok=True)
-            os.rename(file, folder / file.name)
+            place, number = folder / file.name, 1
+            while os.path.lexists(place):  # an earlier file of this name
+                number += 1
+                place = folder / f"{file.stem}-{number}{file.suffix}"
+            os.rename(file, place)
         except OSError as error:
             self._content.tell(message("client.saved.not-removed", file=file.name, why=error.strerror or str(error)))
         else:

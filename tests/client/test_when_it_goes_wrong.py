@@ -134,6 +134,17 @@ def test_a_file_that_is_no_game_can_be_put_aside(person, home):
     assert (games / "removed" / "broken.alarife").read_text() == "{"
 
 
+def test_a_file_put_aside_does_not_replace_an_earlier_one(person, home):
+    games = home / "Anna" / "games"
+    saved(games / "removed", "broken", "[", 0)
+    saved(games, "broken", "{", 0)
+    anna = person("Anna")
+    anna.click("saved-0-remove")
+    wait(lambda: anna.see("saved-none"))
+    assert (games / "removed" / "broken.alarife").read_text() == "["
+    assert (games / "removed" / "broken-2.alarife").read_text() == "{"
+
+
 def test_the_intact_part_of_a_damaged_game_can_be_saved(person):
     anna = person("Anna")
     anna.settings.flat_view = True
