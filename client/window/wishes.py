@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,7 @@ class Wishes:
             self._content.pages.join_page.offer(wish.invite)
         elif wish.file:
             file = Path(wish.file)
-            if file.is_file():
+            if os.path.isfile(file):  # a path's own method raises where the name is too long, or the folder closed
                 self._make_room()
                 self._replays.watch(file)
             else:

@@ -153,7 +153,7 @@ def test_a_file_is_shown_and_the_next_in_its_place(person):
 def test_an_invalid_file_gets_a_sentence(person, tmp_path):
     anna = person("Anna")
     os.mkfifo(tmp_path / "pipe.alarife")
-    for name in ("missing.alarife", "pipe.alarife", "."):
+    for name in ("missing.alarife", "pipe.alarife", ".", f"{'a' * 300}.alarife"):
         anna.window.fulfil(Wish(file=str(tmp_path / name)))
         assert str(tmp_path / name) in anna.text("notice-text")
         assert anna.page == "start-page"
