@@ -183,7 +183,11 @@ class SettingsPage(Page):
     def _set_program(self) -> None:
         from client.programs import EXEC
 
-        command = self.bot_program.text().strip().removeprefix(EXEC).strip()  # as one types it on the command line
+        letters = (
+            letter if letter.isprintable() else " " if letter.isspace() else ""  # as copied from a web page
+            for letter in self.bot_program.text()
+        )
+        command = "".join(letters).strip().removeprefix(EXEC).strip()  # as one types it on the command line
         self.bot_program.setText(command)
         self._set("bot_program", command)
 

@@ -8,7 +8,7 @@ from client.lobby.levels import character
 from client.lobby.setup import SetupPage
 from client.look.portrait import PARTS
 from client.messages import catalogue, languages
-from client.system.settings import Settings
+from client.system.settings import Settings, load
 from net.api import ClocksChanged, Opened
 from rules.contract import offered_levels
 from rules.registry import games
@@ -97,6 +97,9 @@ def test_a_bot_program_is_offered_once_it_is_named(person):
     assert anna.bridge.command == "python3 mybot.py"
     anna.type("settings-bot_program", "exec: python3 mybot.py")  # as on the command line
     assert anna.bridge.command == "python3 mybot.py"
+    anna.type("settings-bot_program", "python3\u00a0mybot.py\u200b")  # as copied from a web page
+    assert anna.bridge.command == "python3 mybot.py"
+    assert load(anna.home)[0].bot_program == "python3 mybot.py"
     anna.click("settings-page-back")
     anna.click("start-offline")
     anna.choose("seat-1-kind", "Bot · own program")
