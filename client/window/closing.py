@@ -109,6 +109,9 @@ class Closing(QObject):
         self._end = End.NOT_YET
 
     def _finish(self) -> None:
+        written = self._window.focusWidget()
+        if written is not None:
+            written.clearFocus()  # a page takes what was typed when its field is left
         self._settings.lessons_offered = True  # once is enough
         self._settings.window = bytes(self._window.saveGeometry().toHex().data()).decode()
         try:

@@ -4,6 +4,7 @@ from PySide6.QtTest import QTest
 
 import client.window.closing
 import client.window.leaving
+from client.system.settings import load as load_settings
 from client.window.stage import Stage
 from net.api import Advanced, Closed, Moved, Opened, PeersChanged, Refused, Said
 from net.gamefile import load
@@ -247,3 +248,19 @@ def test_a_failure_while_everything_ends_does_not_keep_the_window_open(person, m
     assert anna.window.isHidden()
     anna.window.content.pages.close_library()
     anna.bridge.close()
+
+
+@pytest.mark.parametrize("setting", ["name", "port"])
+def test_what_is_being_typed_when_the_window_closes_is_kept(person, setting):
+    """A field hands over its content when the focus leaves it, which nothing else in a window that closes brings about."""
+    anna = person("Anna")
+    anna.window.activateWindow()
+    wait(anna.window.isActiveWindow)
+    anna.click("start-settings")
+    field = anna.find(f"settings-{setting}")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "4321")
+    anna.window.close()
+    wait(lambda: anna.ended)
+    assert str(load_settings(anna.home)[0].choices()[setting]) == "4321"
