@@ -1,7 +1,8 @@
 """The index of the library: an SQLite file in the data folder, made again from the game files whenever it is unusable.
 
 It contains nothing that the files lack. So it is written without waiting for the disk. An empty index replaces one that is
-damaged, missing, or of another version, and :meth:`Index.sync` fills it. Only one thread uses an index.
+damaged, missing, or of another version, and :meth:`Index.sync` fills it. When the disk is full or cannot be written any more,
+a copy in memory takes over until the program ends. Only one thread uses an index.
 """
 
 from __future__ import annotations
@@ -46,6 +47,12 @@ CREATE INDEX by_change ON games (changed);
 CREATE INDEX by_path ON people (path);
 CREATE INDEX by_person ON people (person);
 """
+
+_DISK = (
+    *(sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN),
+    *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED),
+)
+"""The errors of SQLite for which the disk or another program is to blame, and not the content of the file."""
 
 _log = logging.getLogger("alarife.library")
 _Answer = TypeVar("_Answer")
@@ -142,7 +149,7 @@ class Index:
                     if version != SCHEMA or not tables:
                         if tables or version:
                             raise sqlite3.DatabaseError(f"schema {version}, not {SCHEMA}")
-                        made.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
+                        _make_tables(made)
                 except sqlite3.Error:
                     made.close()
                     raise
@@ -163,10 +170,29 @@ class Index:
         try:
             return work(self._connect())
         except sqlite3.DatabaseError as error:
-            _log.info("the index of games is damaged: %s", error)
-            self.close()
-            self._discard()
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DISK:
+                _log.warning("the index of games stays in memory from now on: %s", error)
+                self._move_to_memory()
+            else:
+                _log.info("the index of games is damaged: %s", error)
+                self.close()
+                self._discard()
             return work(self._connect())
+
+    def _move_to_memory(self) -> None:
+        """Go on with a copy in memory; the file stays as it is, for the next start."""
+        memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        try:
+            opened = self._connect()
+            if opened.in_transaction:
+                opened.execute("ROLLBACK")
+            opened.backup(memory)
+        except (sqlite3.Error, OSError):  # not even reading is possible
+            memory.close()
+            memory = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+            _make_tables(memory)
+        self.close()
+        self._open = memory
 
     # -- keeping it up to date -----------------------------------------------------------------------------------------------
 
@@ -239,6 +265,10 @@ class Index:
         """Every game that was played to its end, oldest first."""
         query = "SELECT path, changed, state, record FROM games WHERE state = ? ORDER BY changed, path"
         yield from self._do(lambda db: [Row(*found) for found in db.execute(query, (OVER,))])
+
+
+def _make_tables(db: sqlite3.Connection) -> None:
+    db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {SCHEMA}; COMMIT;")
 
 
 def records_in(path: Path, stamps: Mapping[str, Stamp]) -> dict[str, Record]:

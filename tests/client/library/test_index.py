@@ -115,6 +115,60 @@ def test_an_index_damaged_while_open_is_rebuilt(index, games):
     assert names(index) == ["finished"]
 
 
+def test_a_full_disk_loses_no_game_from_the_list(tmp_path, games, monkeypatch):
+    """The list once became empty, and the index was removed as if it were damaged."""
+    connect = sqlite3.connect
+
+    def small(place, **named):
+        made = connect(place, **named)
+        if place != ":memory:":
+            made.execute("PRAGMA max_page_count = 12")
+        return made
+
+    monkeypatch.setattr("client.library.index.sqlite3.connect", small)
+    index = Index(tmp_path / "library.sqlite")
+    claimed(games, "first", ("Anna", "Ben"), when=NOW - 1)
+    sync(index, games)
+    many = sorted(f"game {number:03}" for number in range(150))
+    for name in many:
+        claimed(games, name, ("Anna with a long name", "Ben"))
+    sync(index, games)
+    assert sorted(names(index)) == ["first", *many]
+    assert index.people() == [("ben", "Ben"), ("anna with a long name", "Anna with a long name"), ("anna", "Anna")]
+    index.forget([str(games / "first.alarife")])
+    assert "first" not in names(index)
+    index.close()
+    monkeypatch.undo()
+    again = Index(tmp_path / "library.sqlite")
+    assert "first" in names(again), "the file is as it was when the disk was full"
+    sync(again, games)
+    assert sorted(names(again)) == ["first", *many]
+    again.close()
+
+
+def test_an_index_on_a_disk_that_is_gone_begins_anew_in_memory(tmp_path, games, monkeypatch):
+    class Gone(sqlite3.Connection):
+        def backup(self, *_, **__):
+            raise sqlite3.OperationalError("disk I/O error")
+
+    connect = sqlite3.connect
+
+    def small(place, **named):
+        made = connect(place, **named, factory=Gone)
+        if place != ":memory:":
+            made.execute("PRAGMA max_page_count = 12")
+        return made
+
+    monkeypatch.setattr("client.library.index.sqlite3.connect", small)
+    index = Index(tmp_path / "library.sqlite")
+    for number in range(150):
+        claimed(games, f"game {number:03}", ("Anna with a long name", "Ben"))
+    sync(index, games)
+    sync(index, games)
+    assert len(names(index)) == 150
+    index.close()
+
+
 def test_a_file_whose_name_cannot_be_encoded_is_in_the_index_like_any_other(index, games):
     good, odd = str(finished(games)), str(games / "odd\udcff.alarife")
     found = {good: stamp_of(good), odd: Stamp(1, 2)}
