@@ -163,11 +163,21 @@ def standings(series: Series) -> list[Standing]:
 def load(home: Path) -> list[Season]:
     """The player's seasons; an unreadable file or an invalid entry counts as none."""
     try:
-        said = json.loads(read_whole(home / FILE, LARGEST).decode())
-    except (OSError, ValueError, RecursionError):
+        return _read(read_whole(home / FILE, LARGEST))[0][:MOST_SEASONS]
+    except OSError:
         return []
+
+
+def _read(content: bytes) -> tuple[list[Season], bool]:
+    """The seasons in a file, and whether these are all that it says."""
+    try:
+        said = json.loads(content.decode())
+    except (ValueError, RecursionError):
+        return [], False
+    if not isinstance(said, list):
+        return [], False
     found = []
-    for entry in said if isinstance(said, list) else []:
+    for entry in said:
         with suppress(TypeError, ValueError, KeyError, AttributeError):
             people = tuple(str(name) for name in entry["people"])
             until = entry.get("until")
@@ -179,11 +189,16 @@ def load(home: Path) -> list[Season]:
             )
             if season.name and len(people) > 1:
                 found.append(season)
-    return found[:MOST_SEASONS]
+    return found, len(found) == len(said)
 
 
 def save(home: Path, seasons: Sequence[Season]) -> None:
-    """Store the seasons; raises :class:`OSError` if the file could not be written and stays as it was."""
+    """Store the seasons; a copy of an earlier file stays if something in it could not be read.
+
+    Raises :class:`OSError` if the file could not be read or written, and stays as it was.
+    """
+    with suppress(FileNotFoundError):
+        _keep_damaged(home, read_whole(home / FILE, LARGEST))
     content = [
         {
             "name": season.name,
@@ -194,3 +209,13 @@ def save(home: Path, seasons: Sequence[Season]) -> None:
         for season in seasons
     ]
     write_whole(home / FILE, (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode(), sync=False)
+
+
+def _keep_damaged(home: Path, content: bytes) -> None:
+    """Copy a file that says more than can be read, before it is replaced."""
+    if _read(content)[1]:
+        return
+    number = 1
+    while (copy := home / f"seasons.damaged-{number}.json").exists():
+        number += 1
+    write_whole(copy, content, sync=False)

@@ -1,3 +1,5 @@
+import errno
+import os
 from datetime import date, datetime
 from pathlib import Path
 
@@ -80,3 +82,36 @@ def test_seasons_are_kept(tmp_path):
 def test_an_invalid_file_of_seasons_counts_as_empty(tmp_path, content):
     (tmp_path / "seasons.json").write_text(content)
     assert load(tmp_path) == []
+
+
+def test_a_damaged_file_of_seasons_is_kept_as_a_copy(tmp_path):
+    """It may hold years of seasons, and only one letter is wrong."""
+    seasons = [Season("Spring", ("Anna", "Ben"), date(2026, 3, 1)), Season("Summer", ("Anna", "Ben"), date(2026, 6, 1))]
+    save(tmp_path, seasons)
+    file = tmp_path / "seasons.json"
+    damaged = file.read_text().replace("2026-06-01", "2026-06-00")
+    file.write_text(damaged)
+    assert load(tmp_path) == seasons[:1]
+    save(tmp_path, seasons[:1])
+    assert load(tmp_path) == seasons[:1]
+    assert (tmp_path / "seasons.damaged-1.json").read_text() == damaged
+    save(tmp_path, [])
+    assert [found.name for found in tmp_path.glob("seasons.damaged-*")] == ["seasons.damaged-1.json"], "nothing was lost then"
+    file.write_text("[")
+    save(tmp_path, seasons)
+    assert (tmp_path / "seasons.damaged-2.json").read_text() == "["
+
+
+def test_seasons_that_cannot_be_read_now_are_not_replaced(tmp_path, monkeypatch):
+    save(tmp_path, [Season("Spring", ("Anna", "Ben"), date(2026, 3, 1))])
+    before = (tmp_path / "seasons.json").read_bytes()
+
+    def fail(*_):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as disk:
+        disk.setattr("client.library.series.read_whole", fail)
+        assert load(tmp_path) == []
+        with pytest.raises(OSError, match="Input/output"):
+            save(tmp_path, [])
+    assert (tmp_path / "seasons.json").read_bytes() == before
