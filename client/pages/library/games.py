@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPixmap, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
@@ -17,6 +16,7 @@ from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import label
 from client.pages.library.details import Details
+from client.pages.library.later import later
 from client.pages.library.rows import GameRows, Games, Pictures
 from rules.registry import games
 
@@ -100,8 +100,8 @@ class GamesTab(QWidget):
         column.setSpacing(12)
         column.addLayout(filters)
         column.addLayout(columns, 1)
-        self._later = _timer(self, SEARCH_MS, self.ask)
-        self._paint_later = _timer(self, PAINT_MS, self._ask_for_pictures)
+        self._later = later(self, SEARCH_MS, self.ask)
+        self._paint_later = later(self, PAINT_MS, self._ask_for_pictures)
         self.search.textChanged.connect(lambda _: self._later.start())
         for box in (self.game, self.person, self.state, self.sort):
             box.currentIndexChanged.connect(lambda _: self.ask())
@@ -231,11 +231,3 @@ class GamesTab(QWidget):
     def sizeHint(self) -> QSize:
         """All the available space."""
         return QSize(1000, 600)
-
-
-def _timer(parent: QWidget, milliseconds: int, do: Callable[[], object]) -> QTimer:
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
-    timer.timeout.connect(do)
-    return timer

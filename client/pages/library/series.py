@@ -23,10 +23,23 @@ from PySide6.QtWidgets import (
 from client.cldr import day_pattern
 from client.library.index import Row
 from client.library.library import Library
-from client.library.series import LONGEST_NAME, Match, Season, Series, evenings, groups, load, save, season_of, standings
+from client.library.series import (
+    LONGEST_NAME,
+    Match,
+    Season,
+    Series,
+    evenings,
+    group_of,
+    groups,
+    load,
+    save,
+    season_of,
+    standings,
+)
 from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button, emptied, label, scrolled
+from client.pages.library.later import COUNT_MS, later
 from client.pages.library.rows import when_text
 from client.pages.library.said import result_text
 from client.pages.library.table import Figures
@@ -54,6 +67,7 @@ class SeriesTab(QWidget):
         self._catalogue = catalogue
         self._library = library
         self._home = home
+        self._rows: list[Row] | None = None
         self._matches: list[Match] = []
         self._series: list[Series] = []
         text = catalogue.text
@@ -99,7 +113,9 @@ class SeriesTab(QWidget):
         row.addWidget(left, 7)
         row.addWidget(right, 11)
         self._right = right
+        self._later = later(self, COUNT_MS, self.begin)
         library.finished.connect(self._take)
+        library.changed.connect(self._refresh)
 
     def _form(self) -> QFrame:
         """The fields of a new season."""
@@ -150,7 +166,15 @@ class SeriesTab(QWidget):
         """Show the current series."""
         self._library.ask_finished()
 
+    def _refresh(self) -> None:
+        """Look again while the library reads more files."""
+        if self.isVisible() and not self._later.isActive():
+            self._later.start()
+
     def _take(self, rows: list[Row]) -> None:
+        if rows == self._rows:
+            return
+        self._rows = rows
         self._matches = [Match(row.changed, row.file, row.record) for row in rows]
         before = self.people.currentText()
         self.people.clear()
@@ -158,7 +182,11 @@ class SeriesTab(QWidget):
             self.people.addItem(self._catalogue.listed(names, "row"), names)
         self.people.setCurrentIndex(max(0, self.people.findText(before)))
         self.new_button.setEnabled(self.people.count() > 0)
-        self._list(self.list.currentRow())
+        number = self.list.currentRow()
+        shown = self._series[number] if 0 <= number < len(self._series) else None
+        self._list()
+        same = (place for place, series in enumerate(self._series) if shown is not None and _begins_like(series, shown))
+        self.list.setCurrentRow(next(same, self.list.currentRow()))
 
     def _list(self, chosen: int = 0) -> None:
         text = self._catalogue.text
@@ -270,6 +298,13 @@ class SeriesTab(QWidget):
             self.told.emit(message("client.library.season.not-kept", why=error.strerror or str(error)))
             return False
         return True
+
+
+def _begins_like(series: Series, before: Series) -> bool:
+    """Whether this is the same season, or the same evening, perhaps with more games."""
+    if series.season is not None or before.season is not None:
+        return series.season == before.season
+    return series.matches[0].when == before.matches[0].when and group_of(series.people) == group_of(before.people)
 
 
 def _date(day: QDate) -> date:

@@ -15,6 +15,7 @@ from client.look.choice import Choice
 from client.messages import Catalogue
 from client.pages.bricks import Panel, label, scrolled
 from client.pages.library.chart import MEAN_OF, Chart
+from client.pages.library.later import COUNT_MS, later
 from client.pages.library.table import Figures
 from client.system.settings import Settings
 from net.session.format.text import name_key
@@ -100,7 +101,9 @@ class StatisticsTab(QWidget):
         column.setSpacing(12)
         column.addLayout(filters)
         column.addLayout(columns, 1)
+        self._later = later(self, COUNT_MS, self.begin)
         library.finished.connect(self._take)
+        library.changed.connect(self._refresh)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the tables below the chart if there is no space beside it."""
@@ -111,6 +114,11 @@ class StatisticsTab(QWidget):
     def begin(self) -> None:
         """Count the current games."""
         self._library.ask_finished()
+
+    def _refresh(self) -> None:
+        """Count again while the library reads more files."""
+        if self.isVisible() and not self._later.isActive():
+            self._later.start()
 
     def _take(self, rows: list[Row]) -> None:
         self._rows = rows

@@ -125,3 +125,28 @@ def test_without_a_finished_game_a_sentence_stands_where_the_statistics_will_be(
     figure, words = anna.find("statistics-played"), anna.find("statistics-private")
     assert figure.mapTo(tab, QPoint()).y() - said.mapTo(tab, QPoint(0, said.height())).y() < 2 * figure.height()
     assert words.isVisible()
+
+
+def test_statistics_and_series_follow_the_files_while_they_are_read(person, home):
+    """On the first day with a folder of many games, each tab said that there is none, until one came to it again."""
+    games = home / "Anna" / "games"
+    games.mkdir(parents=True)
+    anna = person("Anna")
+    anna.window.pages.library.reader.alone = True
+    anna.click("start-library")
+    anna.click("library-tab-statistics")
+    assert anna.find("statistics-none")
+    [file] = WITH_PEOPLE.glob("*.alarife")
+    dated(shutil.copy(file, games / "one.alarife"), NOW)
+    anna.window.pages.look_through()
+    wait(lambda: anna.text("statistics-played") == "1")
+    anna.click("library-tab-series")
+    wait(lambda: anna.see("series-standings-0-0"))
+    series = anna.window.pages.library_page.series
+    chosen = anna.text("series-title")
+    rows = series._rows
+    later = Row(str(games / "two.alarife"), NOW + 9e6, OVER, packed(rows[0].record._replace(table="another")))
+    anna.window.pages.library.finished.emit([*rows, later])
+    assert series.list.count() == 2
+    assert series.list.currentRow() == 1, "the latest evening comes first, and the chosen one stays chosen"
+    assert anna.text("series-title") == chosen
