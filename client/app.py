@@ -266,20 +266,22 @@ def run(
             app.installEventFilter(openings)
         wake = _end_on_signals(window)
         rest = _Rest(window, bridge, teller, folder, place / GAMES)
+        begun = True
         if game is not None or (wish is not None and wish.invite):
             rest.listen()
-            if not rest.begin():
-                return 1
+            begun = rest.begin()
         else:
             after_first_frame(window, rest.load)
-        watch(window)  # callbacks for the first frame run in reverse order
-        window.show()
-        _begin(window, troubles, game, players, bots, wish)
-        status = app.exec()
+        if begun:
+            watch(window)  # callbacks for the first frame run in reverse order
+            window.show()
+            _begin(window, troubles, game, players, bots, wish)
+        status = app.exec() if begun else 1
         wake.stop()
         rest.close()
         bridge.close()
-        running.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # as where it was made
+            running.unlink(missing_ok=True)
         return status
     finally:
         gc.enable()

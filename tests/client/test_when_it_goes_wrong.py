@@ -125,6 +125,30 @@ def test_the_first_sentence_at_the_start_does_not_give_way_to_the_next(home):
     assert "--safe" in said
 
 
+WITHOUT_KEY = """
+import sys
+import client.app
+from client.window.main import MainWindow
+
+MainWindow.mend_key = lambda window: False
+sys.exit(client.app.run(game="big-boss"))
+"""
+
+
+def test_a_start_that_ends_with_the_question_about_the_key_is_no_crash(home):
+    (home / "identity.pem").write_text("broken")
+    program = subprocess.run(
+        [sys.executable, "-c", WITHOUT_KEY],
+        env=os.environ | {"PYTHONPATH": os.getcwd(), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert program.returncode == 1
+    assert "identity.pem" in program.stderr
+    assert not (home / RUNNING).exists()
+
+
 def test_a_file_that_is_no_game_can_be_put_aside(person, home):
     games = home / "Anna" / "games"
     saved(games, "broken", "{", 0)
