@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
@@ -19,7 +19,12 @@ class DataFileRow(QWidget):
     """Shows which file is in use, saves a copy to correct, loads a corrected one, and restores the shipped one.
 
     Shown only for games with a text about their data file (``<game>.help`` in the catalogue).
+
+    Signals:
+        changed: the person has loaded a corrected file, or gone back to the shipped one, if that was possible.
     """
+
+    changed = Signal()
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
@@ -79,9 +84,11 @@ class DataFileRow(QWidget):
     def take(self, file: Path) -> None:
         """Use this corrected file, if it has no faults."""
         self._show(_attempt(lambda: corrections.take_correction(self._name, file)))
+        self.changed.emit()
 
     def _give_back(self) -> None:
         self._show(_attempt(lambda: corrections.drop_correction(self._name)))
+        self.changed.emit()
 
 
 def _attempt(deed: Callable[[], object]) -> Message | None:

@@ -152,6 +152,7 @@ class SetupPage(Page):
         self.board.correct.connect(self._correct)
         rules.add(self.board)
         self.data_file = DataFileRow(catalogue)
+        self.data_file.changed.connect(self._list_boards)
         self.advanced = Advanced(catalogue, self.data_file)
         rules.add(self.advanced)
         self.columns.addWidget(rules, 2)
@@ -332,6 +333,11 @@ class SetupPage(Page):
         old = self._seats[seat]
         self._seats[seat] = replace(old, name=name or default_name(self.catalogue, old.kind, seat))
         self._show()
+
+    def _list_boards(self) -> None:
+        """The person has another data file now, which brings another board."""
+        if self._game is not None:
+            self.board.show_game(self._game)
 
     def _learn(self) -> None:
         if self._game is not None:

@@ -86,8 +86,11 @@ def test_a_corrected_file_can_be_loaded_and_removed(
     load(page, monkeypatch, file)
     assert corrected("burgenland") == home / "games" / "burgenland.json"
     assert "your corrected burgenland.json" in page.data_file.said.text()
+    assert page.plan().board is None, "a game that begins now is played by the corrected file, and not on the shipped board"
+    assert page.board.choice.currentText() == "Corrected"
     QTest.mouseClick(page.data_file.back_button, Qt.MouseButton.LeftButton)
     assert corrected("burgenland") is None
+    assert [page.board.choice.itemText(row) for row in range(page.board.choice.count())] == ["Alarife’s own"]
     assert "own burgenland.json" in page.data_file.said.text()
 
 
