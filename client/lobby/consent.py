@@ -35,14 +35,18 @@ class Consent(QWidget):
         self.switch = QCheckBox(catalogue.text("answer.consent.narrow" if narrow else "answer.consent"))
         self.switch.setObjectName(name)
         column.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignLeft)
-        explained = catalogue.text("answer.consent.help", servers=catalogue.listed(settings.stun_servers))
-        self.switch.setAccessibleDescription(explained)
-        column.addWidget(label(explained, "soft", f"{name}-help"))
+        self._catalogue = catalogue
+        self._explained = label("", "soft", f"{name}-help")
+        column.addWidget(self._explained)
         self.begin()
         self.switch.toggled.connect(self._answer)
 
     def begin(self) -> None:
-        """Show the current answer."""
+        """Show the current answer, and the servers that it is about."""
+        servers = self._catalogue.listed(self._settings.stun_servers)
+        explained = self._catalogue.text("answer.consent.help", servers=servers)
+        self._explained.setText(explained)
+        self.switch.setAccessibleDescription(explained)
         self.switch.setChecked(self._settings.stun)
 
     @property

@@ -101,3 +101,18 @@ def test_the_connection_check_reports_in_sentences(table):
     assert anna.find("through-check").isEnabled()
     if SHOTS:
         anna.find("through").grab().save(str(Path(SHOTS) / "answer-5-check.png"))
+
+
+def test_the_consent_names_the_servers_that_would_be_asked_now(table):
+    """The page is made once; the person may have named other servers since."""
+    _, bert = table
+    wait(lambda: bert.page == "answer-page", "the offer")
+    assert "stun.sipgate.net" in bert.text("answer-consent-help")
+    bert.click("answer-page-back")
+    wait(lambda: bert.page == "join-page")
+    bert.settings.stun_servers = ["stun.example.org:3478"]
+    bert.click("join-go")
+    wait(lambda: bert.page == "answer-page", "the offer")
+    assert "stun.example.org" in bert.text("answer-consent-help")
+    assert "stun.sipgate.net" not in bert.text("answer-consent-help")
+    assert "stun.example.org" in bert.find("answer-consent").accessibleDescription()
