@@ -62,6 +62,10 @@ EXPORTED = "client.library.exported"
 _log = logging.getLogger("alarife.library")
 
 
+class _Closed(Exception):
+    """The library was closed in the middle of its work."""
+
+
 class Answer(NamedTuple):
     """The games of a list.
 
@@ -187,8 +191,8 @@ class Library(QObject):
                 continue
             try:
                 work()
-            except RuntimeError:
-                break  # the program has ended, and with it Qt's half of this object
+            except (_Closed, RuntimeError):
+                break  # the latter if the program has ended, and with it Qt's half of this object
             except Exception:
                 _log.exception("the library failed")
         if self._index is not None:
@@ -242,6 +246,8 @@ class Library(QObject):
         self.finished.emit(rows)
 
     def _tell_changed(self, at_once: bool = False) -> None:
+        if self._closed:
+            raise _Closed  # the window waits for this thread, perhaps with thousands of files before it
         now = time.monotonic()
         if at_once or now - self._told_at > NEWS_SECONDS:
             self._told_at = now

@@ -8,9 +8,11 @@ import pytest
 from PySide6.QtGui import QImage
 
 import client.library.library as library_module
-from client.library.index import Wanted
+from client.library.index import BATCH, Wanted
 from client.library.library import Library, in_use, tidy_file_name
 from client.library.reader import Reader
+from client.library.record import Record
+from client.library.stamps import Stamp
 from client.library.tasks import ACCOUNT, PICTURE, RECORD, THUMBNAIL, Task
 from client.system.home import LIBRARY
 from net.gamefile import GameFile, load
@@ -246,3 +248,24 @@ def test_an_export_onto_a_full_disk_leaves_the_older_one(shelf, fair, tmp_path, 
 )
 def test_a_file_name_is_valid_on_every_system(name, tidy):
     assert tidy_file_name(name) == tidy
+
+
+def test_closing_does_not_wait_until_every_new_file_is_read(home, styled, monkeypatch):
+    """A folder with thousands of files on a slow disk kept the window from closing."""
+    files = {f"{number}.alarife": Stamp(number, 1) for number in range(5 * BATCH)}
+    begun, closing, seen = threading.Event(), threading.Event(), []
+
+    def glance(file: Path) -> Record:
+        seen.append(file)
+        begun.set()
+        closing.wait()
+        return Record()
+
+    monkeypatch.setattr("client.library.index.glance", glance)
+    monkeypatch.setattr(library_module, "folder_stamps", lambda *_: dict(files))
+    library = Library(home, home / "games")
+    monkeypatch.setattr(library.reader, "close", closing.set)
+    library.look((), "dark")
+    begun.wait()
+    library.close()
+    assert len(seen) == BATCH
