@@ -1,7 +1,7 @@
 """A person's settings on this computer: one JSON file in the data folder, tolerant of damage.
 
 An unreadable file loses all entries, an invalid entry only itself: :func:`load` uses the defaults, keeps the rest, and says so
-in a sentence. It first copies the file, in case somebody wants to look something up.
+in a sentence. What was there stays in a file of another name, in case somebody wants to look something up.
 
 The file states the version of its entries. Entries of another version that are unknown here stay in the file. So does an
 unknown value in a newer file, until the person chooses another one: it is not damage, and the default applies meanwhile. The
@@ -11,6 +11,7 @@ version rises when the meaning of an entry changes; :func:`load` then translates
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -267,7 +268,7 @@ def load(folder: Path) -> tuple[Settings, Message | None]:
     except FileNotFoundError:
         return defaults, None
     except OSError:
-        return defaults, message("client.settings.damaged", file=str(path))
+        return defaults, _move_aside(path, message("client.settings.damaged", file=str(path)))
     try:
         content = json.loads(raw.decode())
     except (ValueError, RecursionError):
@@ -299,4 +300,17 @@ def _set_aside(path: Path, content: bytes, said: Message) -> Message:
         except OSError:
             return said
         return message(f"{said.key}-kept", **dict(said.values), copy=copy.name)
+    return said
+
+
+def _move_aside(path: Path, said: Message) -> Message:
+    """Rename a file that cannot even be read; returns the sentence about it, with its new name."""
+    try:
+        for number in range(1, MOST_COPIES + 1):
+            copy = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
+            if not os.path.lexists(copy):
+                os.rename(path, copy)
+                return message(f"{said.key}-kept", **dict(said.values), copy=copy.name)
+    except OSError:
+        pass
     return said

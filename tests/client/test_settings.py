@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.system.settings import FILE, RECENT_FILES, VERSION, Settings, load, tidy_name
+from client.system.settings import FILE, LARGEST, RECENT_FILES, VERSION, Settings, load, tidy_name
 from client.system.settings import NAME_LENGTH as SHOWN_LENGTH
 from net.session.format.text import NAME_LENGTH
 
@@ -50,6 +50,19 @@ def test_a_damaged_file_loses_the_settings_and_is_reported(home, content):
     assert settings.save() is None
     assert load(home)[0].name == "Anna"
     assert (home / str(said.value("copy"))).read_text("utf-8") == content, "what was there can be looked up"
+
+
+def test_a_file_that_cannot_even_be_read_is_put_aside(home):
+    """It would be replaced by the defaults at the first change."""
+    content = " " * (LARGEST + 1)
+    for number in (1, 2):
+        (home / FILE).write_text(content)
+        settings, said = load(home)
+        assert settings == Settings()
+        assert said.key == "client.settings.damaged-kept"
+        assert said.value("copy") == f"settings.damaged-{number}.json"
+        assert settings.save() is None
+        assert (home / str(said.value("copy"))).read_text() == content
 
 
 def test_every_damaged_file_is_kept_once(home):
