@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button, label
@@ -69,12 +69,11 @@ class KeyPanel(Panel):
         self.words = label("", "strong", "key-words")
         self.body.addWidget(self.words)
         self.body.addWidget(label(text("client.key.help"), "soft"))
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        row.addWidget(button(text("client.key.back-up"), "key-back-up", self.choose_place))
-        row.addWidget(button(text("client.key.restore"), "key-restore", self.choose_backup))
-        row.addStretch(1)
-        self.body.addLayout(row)
+        for made in (  # one below the other: side by side they are too wide for the least window
+            button(text("client.key.back-up"), "key-back-up", self.choose_place),
+            button(text("client.key.restore"), "key-restore", self.choose_backup),
+        ):
+            self.body.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(label(text("client.key.restore.help"), "soft"))
 
     def begin(self) -> None:

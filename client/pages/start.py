@@ -45,7 +45,7 @@ class Action(QPushButton):
         self.setAccessibleName(title)
         self.setAccessibleDescription(explained)
         self.setAutoDefault(True)
-        self.setMinimumHeight(round(50 * theme.scale()))
+        self.setMinimumHeight(round(48 * theme.scale()))
         self.setMaximumHeight(round(124 * theme.scale()))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.clicked.connect(lambda: pressed())

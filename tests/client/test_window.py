@@ -7,8 +7,10 @@ from itertools import cycle
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from client.look import theme
+from client.look.scale import LEAST
 from client.messages import languages
 from client.pages.about import version_of
 from client.system.settings import load
@@ -80,6 +82,24 @@ def test_every_page_can_be_shown_in_every_language_and_both_themes(person, langu
     for page in ("offline", "host", "join", "settings", "about"):
         anna.click(f"start-{page}")
         anna.click(f"{page}-page-back")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_least_window_cuts_no_frame_of_a_page(person, language):
+    anna = person("Anna")
+    anna.settings.language = language
+    anna.window.resize(*LEAST)
+    anna.window.restyle()
+    pages = anna.window.pages
+    for show in (pages.show_start, pages.show_settings, pages.show_join, pages.show_offline, pages.show_host):
+        show()
+        QApplication.processEvents()
+        layout = pages.currentWidget().layout()
+        assert layout.minimumSize().width() <= LEAST[0], anna.page
+        high = layout.minimumHeightForWidth(LEAST[0]) if layout.hasHeightForWidth() else layout.minimumSize().height()
+        middle = layout.itemAt(0).widget()
+        assert high <= LEAST[1], anna.page
+        assert middle.layout().minimumHeightForWidth(middle.width()) <= middle.height(), anna.page
 
 
 def test_the_window_follows_the_system_if_wanted(person, qtbot, monkeypatch):
