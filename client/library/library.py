@@ -320,6 +320,7 @@ class Library(QObject):
         if why is not None:
             self.told.emit(why)
             self.stayed.emit(file)
+            self._after_files()  # it may have been removed meanwhile
             return
         for ending in BESIDE:
             with suppress(OSError):
@@ -332,6 +333,9 @@ class Library(QObject):
         self._after_files()
 
     def _delete(self, file: Path) -> None:
+        if not os.path.lexists(file):  # by a second click, or by another program
+            self._after_files()
+            return
         if in_use(file):
             self.told.emit(message("client.library.in-use", file=file.name))
             return

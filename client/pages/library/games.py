@@ -203,7 +203,16 @@ class GamesTab(QWidget):
 
     def _moved(self, before: Path, after: Path | None) -> None:
         if self._chosen == before:
-            self._chosen = after
+            self._chosen = after if after is not None else self._beside(before)
+
+    def _beside(self, file: Path) -> Path | None:
+        """The game below a file in the list, else the one above it."""
+        files = [row.file for row in self.model.rows]
+        if file not in files:
+            return None
+        place = files.index(file)
+        beside = files[place + 1 : place + 2] or files[max(0, place - 1) : place]
+        return beside[0] if beside else None
 
     # -- thumbnails ----------------------------------------------------------------------------------------------------
 

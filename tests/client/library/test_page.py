@@ -181,6 +181,39 @@ def test_deleting_an_unfinished_game_takes_a_second_click(visit, games, monkeypa
     wait(lambda: rows(anna) == [])
 
 
+def test_the_game_below_a_deleted_one_is_chosen_next(visit, games, monkeypatch):
+    """The latest game was chosen once: a person who cleared out old games put it into the trash with the next click."""
+    monkeypatch.setattr(library_module, "to_trash", lambda file: file.unlink() is None)
+    for number in range(4):
+        finished(games, f"game {number}", NOW - number)
+    anna = visit()
+    read(anna)
+    choose(anna, "game 2")
+    for deleted, chosen in (("game 2", "game 3"), ("game 3", "game 1")):
+        anna.click("library-delete")
+        wait(lambda deleted=deleted: deleted not in rows(anna))
+        assert anna.page_of.games.details.row.file.stem == chosen
+
+
+def test_a_game_that_is_gone_already_leaves_the_list_without_a_complaint(visit, games, monkeypatch):
+    monkeypatch.setattr(library_module, "to_trash", lambda file: file.unlink() is None)
+    for name in ("one", "two", "three"):
+        finished(games, name)
+    anna = visit()
+    read(anna)
+    choose(anna, "one")
+    anna.click("library-delete")
+    anna.click("library-delete")  # a double click
+    wait(lambda: "one" not in rows(anna))
+    assert "one.alarife" in anna.text("notice-text")
+    assert "trash" in anna.text("notice-text")
+    choose(anna, "two")
+    (games / "two.alarife").unlink()
+    anna.click("library-delete")
+    wait(lambda: rows(anna) == ["three"])
+    assert "one.alarife" in anna.text("notice-text"), "nothing more was said"
+
+
 def test_a_file_that_is_no_game_says_so_and_can_only_be_deleted(visit, games):
     games.mkdir(parents=True)
     (games / "letter.alarife").write_text("Dear Ben")
