@@ -134,7 +134,7 @@ class Details(Panel):
         if row is not None and row == self.row:
             self.update_picture()
             return
-        self.row = row
+        before, self.row = self.row, row
         self._doubt()
         text = self._catalogue.text
         fine = row is not None and is_openable(row)
@@ -150,7 +150,8 @@ class Details(Panel):
         if row is None:
             return
         record = row.record
-        self.name.setText(row.file.stem)
+        if before is None or before.file != row.file or not self.name.isModified():  # else somebody is typing
+            self.name.setText(row.file.stem)
         self.board.setVisible(fine)
         self.rules.setVisible(fine)
         self.update_picture()

@@ -308,3 +308,22 @@ def test_a_game_that_cannot_have_the_typed_name_is_shown_with_the_one_it_has(vis
     anna.type("library-name", typed)
     wait(lambda: anna.text("library-name") == "one")
     assert sorted(rows(anna)) == ["one", "two"]
+
+
+def test_a_name_that_is_being_typed_stays_when_the_game_has_been_read(visit, games, monkeypatch):
+    claimed(games, "one", ("Anna", "Ben"))
+    anna = visit()
+    read(anna)
+    choose(anna, "one")
+    field = anna.find("library-name")
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "Our fir")
+    claimed(games, "one", ("Anna", "Ben", "Carla"), when=NOW + 9)
+    anna.window.pages.look_through()
+    wait(lambda: anna.page_of.games.details.row.changed == NOW + 9)
+    assert field.text() == "Our fir"
+    QTest.keyClicks(field, "st")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    wait(lambda: rows(anna) == ["Our first"])
+    assert anna.text("library-name") == "Our first"
