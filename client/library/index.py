@@ -253,7 +253,7 @@ class Index:
         return self._do(lambda db: int(db.execute(f"SELECT COUNT(*) FROM games{where}", values).fetchone()[0]))
 
     def people(self) -> list[tuple[str, str]]:
-        """The name key and the latest name of everybody who has played, the most frequent first."""
+        """The name key of everybody who has played, and one way in which the name is written; the most frequent first."""
         query = "SELECT person, MAX(name) FROM people GROUP BY person ORDER BY COUNT(*) DESC, person"
         return self._do(lambda db: [(person, name) for person, name in db.execute(query)])
 

@@ -28,7 +28,7 @@ class Task(NamedTuple):
     Attributes:
         kind: :data:`RECORD` (the record alone), or with it a :data:`THUMBNAIL`, a :data:`PICTURE` or an :data:`ACCOUNT`.
         file: the game file.
-        look: ``dark`` or ``light``.
+        look: one of :data:`~client.system.settings.LOOKS`.
         language: the language of the account and of the texts in a picture.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from client.look.plain import give_tip
@@ -26,13 +26,11 @@ class JoinPage(Page):
     Signals:
         chosen: the invite, address or code of the table to join.
         watched: the same, to watch a running game.
-        shown: the page is shown, so it is time to look for tables.
         renamed: the person's name was changed in the settings.
     """
 
     chosen = Signal(str)
     watched = Signal(str)
-    shown = Signal()
     renamed = Signal()
 
     def __init__(self, catalogue: Catalogue, settings: Settings) -> None:
@@ -155,11 +153,6 @@ class JoinPage(Page):
         """Paste the invite from the clipboard."""
         self.code.setText(QGuiApplication.clipboard().text().strip())
         self.code.setFocus()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Signal that the page is shown."""
-        super().showEvent(event)
-        self.shown.emit()
 
     def _row(self, number: int, table: FoundTable, game: str) -> QFrame:
         text = self.catalogue.text
