@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from net import api
 
 
+DAMAGE = frozenset(f"session.file.{fault}" for fault in ("json", "field", "disagrees", "form", "link", "signature"))
+"""Why a line of a saved game cannot be read. A copy of the lines before it can be."""
+
+
 class Starting:
     """Asks the node for a table in each of the ways there are: play, host, join, watch or resume.
 
@@ -124,7 +128,7 @@ class Starting:
             return
         content.tell(reason, stay=True)
         file, self._resuming = self._resuming, None
-        if file is not None and reason.key.startswith("session.") and reason.key != "session.file.in-use":
+        if file is not None and _damaged(reason):
             content.notice.offer(content.catalogue.text("client.saved.repair"), lambda: self._saved.repair(file))
 
     def _await_table(self, key: str) -> None:
@@ -136,3 +140,9 @@ class Starting:
         from client.lobby.setup import default_name
 
         return self._settings.name or default_name(self._content.catalogue, "person", 0)
+
+
+def _damaged(reason: Message) -> bool:
+    """Whether a file cannot be opened for a reason that spares its beginning: the first line holds what all others need."""
+    line = dict(reason.values).get("line", 0)
+    return reason.key in DAMAGE and isinstance(line, int) and line > 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -13,6 +14,8 @@ from client.app import RUNNING, Teller
 from client.system import errors
 from net.api import Opened
 from net.gamefile import load
+from tests.client.library.made import NOW, unfinished
+from tests.client.library.test_records import FAIR
 from tests.client.person import wait
 from tests.client.test_app import PATIENCE, start
 from tests.client.test_closing import play
@@ -191,3 +194,20 @@ def test_the_intact_part_of_a_damaged_game_can_be_saved(person):
     anna.events.clear()
     anna.window.starting.resume(copy)
     wait(lambda: anna.page == "table-window")
+
+
+def test_only_a_damaged_file_is_offered_for_repair(person, home):
+    """A copy of a file that is gone, or that belongs to somebody else, would help nobody."""
+    games = home / "Anna" / "games"
+    games.mkdir(parents=True)
+    shutil.copy(FAIR, games / "of-others.alarife")
+    gone = unfinished(games, "gone", NOW)
+    anna = person("Anna")
+    wait(lambda: anna.see("saved-1-resume"))
+    gone.unlink()
+    for file in (gone, games / "of-others.alarife"):
+        anna.window.starting.resume(file)
+        wait(lambda: anna.page == "start-page")
+        assert anna.find("notice-text")
+        assert anna.see("notice-offer") is None, anna.text("notice-text")
+        anna.click("notice-close")
