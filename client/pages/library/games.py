@@ -23,6 +23,9 @@ from rules.registry import games
 SEARCH_MS = 120
 """How long the list waits for another letter, in milliseconds."""
 
+LONGEST_SEARCH = 200
+"""The longest search, in characters; SQLite refuses a query with a thousand words."""
+
 PAINT_MS = 150
 """How long the list waits after scrolling before it asks for thumbnails, in milliseconds."""
 
@@ -56,6 +59,7 @@ class GamesTab(QWidget):
         text = catalogue.text
         self.search = QLineEdit()
         self.search.setObjectName("library-search")
+        self.search.setMaxLength(LONGEST_SEARCH)
         self.search.setPlaceholderText(text("client.library.search"))
         self.search.setAccessibleName(text("client.library.search"))
         self.search.setClearButtonEnabled(True)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 import client.library.library as library_module
@@ -327,3 +327,18 @@ def test_a_name_that_is_being_typed_stays_when_the_game_has_been_read(visit, gam
     QTest.keyClick(field, Qt.Key.Key_Return)
     wait(lambda: rows(anna) == ["Our first"])
     assert anna.text("library-name") == "Our first"
+
+
+def test_a_text_pasted_into_the_search_by_mistake_finds_nothing_and_harms_nothing(visit, games):
+    """A query of a thousand words failed, which counted as damage of the index: all files were read again."""
+    claimed(games, "one", ("Anna", "Ben"))
+    anna = visit()
+    read(anna)
+    QGuiApplication.clipboard().setText("not in any name " * 400)
+    anna.find("library-search").setFocus()
+    anna.find("library-search").paste()
+    wait(lambda: rows(anna) == [])
+    QTest.keyClick(anna.find("library-search"), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(anna.find("library-search"), Qt.Key.Key_Delete)
+    wait(lambda: rows(anna) == ["one"])
+    assert anna.page_of.games.model.rows[0].record.studied
