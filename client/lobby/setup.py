@@ -172,6 +172,7 @@ class SetupPage(Page):
             self._show_network()
         if self._game is not None:
             self.board.show_game(self._game)
+            self.data_file.show_game(self._game)
             if self._offered != bool(self._settings.bot_program):
                 self._offer(self._game)  # the person may have named or removed a bot program meanwhile
                 self._show()

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog
 from client.lobby.setup import SetupPage
 from client.messages import catalogue
 from client.system.settings import Settings
+from net.boards import choose_board
 from net.corrections import correct, corrected
 from net.rulebook import shipped_file
 
@@ -92,6 +93,20 @@ def test_a_corrected_file_can_be_loaded_and_removed(
     assert corrected("burgenland") is None
     assert [page.board.choice.itemText(row) for row in range(page.board.choice.count())] == ["Alarife’s own"]
     assert "own burgenland.json" in page.data_file.said.text()
+
+
+def test_a_board_chosen_on_the_page_for_boards_is_named_here(page: SetupPage) -> None:
+    """Both pages change the same file, and this one is kept while the person is at the other."""
+    content = json.loads(json.dumps(shipped_file("burgenland")))
+    content["ours"]["jokers_for_wall"] = [1, 2, 3, 4]
+    choose_board("burgenland", content)
+    page.begin()
+    assert "your corrected burgenland.json" in page.data_file.said.text()
+    assert page.data_file.back_button.isVisible()
+    choose_board("burgenland", None)
+    page.begin()
+    assert "own burgenland.json" in page.data_file.said.text()
+    assert not page.data_file.back_button.isVisible()
 
 
 def test_a_broken_file_is_refused_with_its_sentence(page: SetupPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
