@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from client.system.home import GAMES
+from net.disk import is_same
 from rules.message import message
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class SavedGames:
 
     def remember(self, file: Path) -> None:
         """List a file from another folder on the start page, too."""
-        if file.parent != self._home / GAMES:
+        if not is_same(file.parent, self._home / GAMES):  # which a link may lead to
             self._settings.remember(file)
             self._content.save_settings()
 

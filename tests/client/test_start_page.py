@@ -13,6 +13,7 @@ from client.messages import catalogue
 from client.system.settings import load
 from net.api import Closed, Opened
 from rules.registry import game
+from tests.client.library.made import finished
 from tests.client.person import wait
 from tests.client.test_instance import GOLDEN
 
@@ -139,6 +140,17 @@ def test_settings_take_effect_and_are_kept(person):
     anna.choose("settings-theme", "Dark")
     anna.click("settings-page-back")
     assert anna.text("start-name") == "Ana"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_a_game_reached_by_a_link_is_listed_once(person, home, tmp_path):
+    """A data folder behind a link has two paths: the game was listed under both, and deleted from both."""
+    finished(home / "Anna" / "games")
+    (tmp_path / "link").symlink_to(home / "Anna")
+    anna = person("Anna")
+    anna.window.watch(tmp_path / "link" / "games" / "finished.alarife")
+    wait(lambda: anna.settings.finished, "the replay")
+    assert anna.settings.recent == []
 
 
 def test_a_file_from_elsewhere_is_watched_and_listed_from_then_on(person, tmp_path):
