@@ -309,7 +309,8 @@ class Library(QObject):
             return
         why: Message | None = None
         try:
-            if target.exists():
+            recased = target.name.casefold() == file.name.casefold() and is_same(file, target)
+            if target.exists() and not recased:  # many disks find a file by any case of its name
                 why = message("client.library.taken", name=tidy)
             elif in_use(file):
                 why = message("client.library.in-use", file=file.name)

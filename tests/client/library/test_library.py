@@ -1,6 +1,7 @@
 import errno
 import os
 import shutil
+import sys
 import threading
 from pathlib import Path
 
@@ -149,6 +150,19 @@ def test_a_taken_name_and_a_file_in_use_prevent_renaming(shelf):
         held.close()
     assert one.exists()
     assert other.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+def test_the_case_of_a_name_can_be_changed_where_the_disk_ignores_it(shelf):
+    """Windows and macOS find the file under the new name, too, which is not another game. Here a link does that."""
+    file = finished(shelf.games, "winter")
+    shelf.read()
+    (shelf.games / "Winter.alarife").symlink_to(file)
+    shelf.library.rename(file, "Winter")
+    wait(lambda: shelf.moved)
+    assert [found.name for found in shelf.games.iterdir()] == ["Winter.alarife"]
+    assert not (shelf.games / "Winter.alarife").is_symlink()
+    assert shelf.told == []
 
 
 def test_a_name_that_the_disk_refuses_gets_a_sentence(shelf, monkeypatch):
