@@ -6,8 +6,8 @@ from net.deal import FAIR
 from net.gamefile import load, replay
 from net.session.format.entry import TakeBackBody
 from net.verify import verify
-from rules.registry import game as game_called
 from rules.contract import SEALED
+from rules.registry import game as game_called
 from tests.net.session.network import Network, Weather
 from tests.net.session.straight import Straight
 
