@@ -34,11 +34,11 @@ class LeavingStep(Enum):
 
 
 FOLLOWING: Mapping[LeavingStep, frozenset[LeavingStep]] = {
-    LeavingStep.STAYS: frozenset({LeavingStep.WISHES, LeavingStep.WRITTEN, LeavingStep.GONE}),
-    LeavingStep.WISHES: frozenset({LeavingStep.STAYS, LeavingStep.WRITTEN, LeavingStep.GONE}),
+    LeavingStep.STAYS: frozenset({LeavingStep.WISHES, LeavingStep.WRITTEN, LeavingStep.HANDED, LeavingStep.GONE}),
+    LeavingStep.WISHES: frozenset({LeavingStep.STAYS, LeavingStep.WRITTEN, LeavingStep.HANDED, LeavingStep.GONE}),
     LeavingStep.WRITTEN: frozenset({LeavingStep.STAYS, LeavingStep.WISHES, LeavingStep.HANDED, LeavingStep.GONE}),
     LeavingStep.HANDED: frozenset({LeavingStep.STAYS, LeavingStep.WISHES, LeavingStep.GONE}),
-    LeavingStep.GONE: frozenset({LeavingStep.STAYS}),
+    LeavingStep.GONE: frozenset({LeavingStep.STAYS, LeavingStep.WISHES, LeavingStep.WRITTEN, LeavingStep.HANDED}),
 }
 """The steps that may follow each step; ARCHITECTURE.md shows them."""
 

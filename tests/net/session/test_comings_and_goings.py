@@ -108,12 +108,18 @@ class ComingsAndGoings(RuleBasedStateMachine):
 
     @invariant()
     def copies_agree(self):
-        """Of two honest logs, one is a prefix of the other, unless a replacement is not settled yet."""
+        """Of two honest logs, one is a prefix of the other, unless a replacement is not settled yet.
+
+        A cheat may have told them two stories a moment ago. In the end they have found that out, or are the same.
+        """
         logs = [session.log for session in self.stage.honest.values() if not session.stopped]
         certain = min((log.certain for log in logs), default=0)
         shared = min([certain, *map(len, logs)])
-        if not any(log.drops for log in logs):
-            assert len({log.head(shared) for log in logs}) <= 1
+        if not any(log.drops for log in logs) and len({log.head(shared) for log in logs}) > 1:
+            cheat = self.stage.cheat
+            assert cheat is not None
+            place = next(place for place in range(shared) if len({log.head(place + 1) for log in logs}) > 1)
+            assert {log.entries[place].entry.author for log in logs} == {self.stage.charter.charter.keys[cheat]}
 
     def teardown(self):
         try:
