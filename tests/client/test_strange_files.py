@@ -71,7 +71,9 @@ def test_no_settings_are_read_from_anything_but_a_file(home, kind):
     strange(home / settings.FILE, kind)
     chosen, said = settings.load(home)
     assert chosen == settings.Settings()
-    assert said.key == "client.settings.damaged"
+    assert said.key == "client.settings.damaged-kept"
+    assert os.path.lexists(home / said.value("copy"))
+    assert not os.path.lexists(home / settings.FILE)
 
 
 @pytest.mark.timeout(300)
