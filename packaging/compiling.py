@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 INTERPRETED = (
     "__init__.py", "common.py", "compiled.py", "flaws.py", "game.py", "known.py", "native.py", "registry.py",
-    "account.py", "analysis.py", "boards.py", "chances.py", "explain.py", "reading.py", "reasons.py", "trial.py", "uniform.py",
+    "account.py", "analysis.py", "boards.py", "chances.py", "explain.py", "puzzles.py", "reading.py", "reasons.py", "trial.py",
+    "uniform.py",
 )  # fmt: skip
 """Files that are not compiled: code that runs rarely, or that looks for modules. Games and bots spend no time in them."""
 
