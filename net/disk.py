@@ -54,6 +54,14 @@ def is_same(path: Path, other: Path) -> bool:
         return False
 
 
+def free_beside(path: Path, word: str) -> Path:
+    """The first name that nothing has yet, for a copy of a file in its folder: ``settings.damaged-1.json``, for instance."""
+    number = 1
+    while os.path.lexists(place := path.with_name(f"{path.stem}.{word}-{number}{path.suffix}")):
+        number += 1
+    return place
+
+
 def write_whole(path: Path, content: bytes, mode: int = 0o666, sync: bool = True) -> None:
     """Write a file in one step: whatever happens, either its old or its new content is there.
 

@@ -10,7 +10,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 
-from net.disk import NoFile, read_whole, write_whole
+from net.disk import NoFile, free_beside, read_whole, write_whole
 from net.identity import Identity
 from net.owner_only import MODE, owner_only
 from rules.message import Message, message
@@ -78,11 +78,8 @@ def set_aside(path: Path) -> None:
     """Rename the file of a key, if there is one; raises :class:`IdentityError` if that fails."""
     if not os.path.lexists(path):
         return
-    number = 1
-    while os.path.lexists(place := path.with_name(f"{path.stem}.old-{number}{path.suffix}")):
-        number += 1
     try:
-        os.rename(path, place)
+        os.rename(path, free_beside(path, "old"))
     except OSError as error:
         raise IdentityError(message("net.error.key-file", file=str(path), why=error.strerror or str(error))) from error
 

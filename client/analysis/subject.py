@@ -10,7 +10,7 @@ from pathlib import Path
 
 from client.analysis.mind import NoAnalysis, mind_of
 from client.bots import learned
-from client.table.recording import Mark, marks_in
+from client.table.recording import Mark, marks_in, number_at
 from net.deal import LOCAL
 from net.gamefile import Recording, beginning, load, replay
 from net.session.format.entry import SignedEntry, TakeBackBody
@@ -79,7 +79,7 @@ class Subject:
 
     def number(self, turn: Judged) -> int:
         """The number of a turn, as the replay counts them."""
-        return sum(mark.index <= turn.index for mark in self.marks)
+        return number_at(self.marks, turn.index)
 
     def position(self, index: int) -> State | None:
         """The position before the move at this index of the log; None if there is no move that counts."""

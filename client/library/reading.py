@@ -122,7 +122,7 @@ def _played(file: Path, recording: Recording, course: Course) -> tuple[Record, S
             return _broken(file, message("session.file.entry", line=line)), None
         if course.state.result is not None and before.result is None:
             stayed = [course.owner(seat) == each.peer and _same(course, seat) for seat, each in enumerate(charter.seats)]
-    changes = turns.changes
+    changes = turns.changes  # the last position does not count for these, as in earlier versions
     state, result = course.state, course.state.result
     turns.pass_by(state)
     scores = state.scores() if result is not None else ()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from client.library.record import Record
-from net.disk import read_whole, write_whole
+from net.disk import free_beside, read_whole, write_whole
 from net.session.format.text import name_key
 
 FILE = "seasons.json"
@@ -215,7 +215,4 @@ def _keep_damaged(home: Path, content: bytes) -> None:
     """Copy a file that says more than can be read, before it is replaced."""
     if _read(content)[1]:
         return
-    number = 1
-    while (copy := home / f"seasons.damaged-{number}.json").exists():
-        number += 1
-    write_whole(copy, content, sync=False)
+    write_whole(free_beside(home / FILE, "damaged"), content, sync=False)

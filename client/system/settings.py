@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from net.disk import read_whole, write_whole
+from net.disk import free_beside, read_whole, write_whole
 from rules.message import Message, message
 
 FILE = "settings.json"
@@ -305,12 +305,9 @@ def _set_aside(path: Path, content: bytes, said: Message) -> Message:
 
 def _move_aside(path: Path, said: Message) -> Message:
     """Rename a file that cannot even be read; returns the sentence about it, with its new name."""
+    copy = free_beside(path, "damaged")
     try:
-        for number in range(1, MOST_COPIES + 1):
-            copy = path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
-            if not os.path.lexists(copy):
-                os.rename(path, copy)
-                return message(f"{said.key}-kept", **dict(said.values), copy=copy.name)
+        os.rename(path, copy)
     except OSError:
-        pass
-    return said
+        return said
+    return message(f"{said.key}-kept", **dict(said.values), copy=copy.name)

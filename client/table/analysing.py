@@ -20,6 +20,7 @@ from client.messages import Catalogue
 from client.table.density import Density
 from client.table.hinting import different, find_at
 from client.table.panel import Panel, wrapped
+from client.table.recording import number_at
 from client.table.slices import polished
 from client.table.stepping import Stepping
 from rules.message import message
@@ -400,7 +401,7 @@ class Analysing(QObject):
 
     def _number(self, turn: Judged) -> int:
         """The number of a turn, as the replay counts them."""
-        return sum(mark.index <= turn.index for mark in self._replay.watched.marks)
+        return number_at(self._replay.watched.marks, turn.index)
 
     def _show_chances(self) -> None:
         if self.panel.isHidden():

@@ -91,6 +91,11 @@ class Watched:
         return [(place, (position if everything else position.view(seat)).scores()) for place, position in positions]
 
 
+def number_at(marks: Iterable[Mark], index: int) -> int:
+    """The number of the turn to which the position after so many entries belongs, counted from 1; 0 before the first."""
+    return sum(mark.index <= index for mark in marks)
+
+
 def marks_in(positions: Iterable[State]) -> tuple[Mark, ...]:
     """Where turns begin in a game; the first position is that before any entry."""
     marks: list[Mark] = []

@@ -12,7 +12,7 @@ from client.look import theme
 from client.look.painted import Painted
 from client.look.plain import tip
 from client.messages import Catalogue
-from client.table.recording import Mark, Moment
+from client.table.recording import Mark, Moment, number_at
 from client.table.tips import tell_beside
 
 NEAR = 5
@@ -135,7 +135,7 @@ class ScoreGraph(Painted, QWidget):
     def about(self, x: float) -> str:
         """The turn at an x coordinate, its scores, and the mark there."""
         index = self.index_at(x)
-        number = sum(mark.index <= index for mark in self._turns)
+        number = number_at(self._turns, index)
         lines = [self._catalogue.text("table.replay.place", number=number, all=len(self._turns))]
         moment = self.moment_at(x)
         if moment is not None:

@@ -646,7 +646,7 @@ class FairDealer:
     # -- new keys (section 11) -----------------------------------------------------------------------------------------
 
     def take_back(self, peer: int, seed: bytes) -> None:
-        """A peer has returned. Who has deposited its present secrets when not everybody was there owes new keys, too."""
+        """A peer has returned and owes new keys. So does each that deposited its present secrets while somebody was away."""
         self.begin_renewal(peer, seed)
         if self.kind >= 5:
             for other in self.exposed & set(self.presence.there) - {peer}:

@@ -265,35 +265,40 @@ def test_a_damaged_index_does_not_keep_the_start_page_from_its_list(person, home
     assert anna.text("saved-0-players") == "Anna, Ben"
 
 
-def test_a_new_game_leaves_the_chosen_one_and_the_place_in_a_long_list(visit, games):
+def visit_ninety(visit, games):
+    """The library of somebody with ninety games, all of them read."""
     for number in range(90):
         claimed(games, f"game {number:02}", ("Anna", "Ben"), when=NOW + number)
     anna = visit()
-    tab = anna.page_of.games
-    wait(lambda: len(tab.model.rows) == 90)
+    wait(lambda: len(anna.page_of.games.model.rows) == 90)
     read(anna)
-    tab.list.setCurrentIndex(tab.model.index(rows(anna).index("game 05")))
-    top = tab.list.verticalScrollBar().value()
+    return anna
+
+
+def one_more(anna, games):
+    """Another game comes, and the library has found it."""
     claimed(games, "new", ("Anna", "Ben"), when=NOW + 100)
     anna.window.pages.look_through()
-    wait(lambda: len(tab.model.rows) == 91)
+    wait(lambda: len(anna.page_of.games.model.rows) == 91)
+
+
+def test_a_new_game_leaves_the_chosen_one_and_the_place_in_a_long_list(visit, games):
+    anna = visit_ninety(visit, games)
+    tab = anna.page_of.games
+    tab.list.setCurrentIndex(tab.model.index(rows(anna).index("game 05")))
+    top = tab.list.verticalScrollBar().value()
+    one_more(anna, games)
     assert tab.details.row.file.stem == "game 05"
     assert tab.list.currentIndex().row() == rows(anna).index("game 05")
     assert tab.list.verticalScrollBar().value() >= top > 0
 
 
 def test_a_new_game_does_not_bring_back_the_chosen_one_from_which_the_person_has_scrolled_away(visit, games):
-    for number in range(90):
-        claimed(games, f"game {number:02}", ("Anna", "Ben"), when=NOW + number)
-    anna = visit()
+    anna = visit_ninety(visit, games)
     tab = anna.page_of.games
-    wait(lambda: len(tab.model.rows) == 90)
-    read(anna)
     choose(anna, "game 89")
     tab.list.verticalScrollBar().setValue(4000)
-    claimed(games, "new", ("Anna", "Ben"), when=NOW + 100)
-    anna.window.pages.look_through()
-    wait(lambda: len(tab.model.rows) == 91)
+    one_more(anna, games)
     assert tab.details.row.file.stem == "game 89"
     assert tab.list.verticalScrollBar().value() == 4000
 

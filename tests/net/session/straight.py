@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from net.api import Notice, OutOfStep
+from net.deal import FAIR
 from net.gamefile import GameFile
 from net.session.core import Session
 from net.session.format.entry import Body, Entry, SignedEntry, write_entry
@@ -185,3 +186,16 @@ class Straight:
     def frame(self, source: int, target: int, frame) -> Output:
         payload = frame if isinstance(frame, bytes) else game_frames.encode(frame)
         return self.take(target, self.sessions[target].receive(self.keys[source], payload, self.now))
+
+
+def half_dealt(peers: int, folder: Path, place: int, entries: int) -> Straight:
+    """A fair table in the middle of its first deal: a peer's log has so many entries, and other frames still wait."""
+    table = Straight(peers, dealer=FAIR, cut=[(one, other) for other in range(peers) for one in range(other)], folder=folder)
+    table.cut.clear()
+    for one in range(peers):
+        for other in range(one):
+            table.join(one, other)
+    while table.queue and len(table.sessions[place].log) < entries:
+        source, target, payload = table.queue.popleft()
+        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    return table

@@ -28,7 +28,7 @@ from rules.contract import SEALED
 from tests.net.session import earlier, insides, network
 from tests.net.session.earlier import leave_entry
 from tests.net.session.network import IDENTITIES, die
-from tests.net.session.straight import Straight
+from tests.net.session.straight import Straight, half_dealt
 from tests.net.session.test_replace import (
     come_home,
     cut_short,
@@ -150,12 +150,7 @@ def test_of_two_the_other_plays_on_alone(two):
 
 @pytest.mark.parametrize("entries", range(14))
 def test_a_peer_leaves_while_the_cards_are_dealt(entries, tmp_path):
-    table = Straight(3, dealer=FAIR, cut=[(one, other) for other in range(3) for one in range(other)], folder=tmp_path)
-    table.cut.clear()
-    for one in range(3):
-        for other in range(one):
-            table.join(one, other)
-    step_until(table, lambda: not table.queue or len(table.sessions[1].log) >= entries)
+    table = half_dealt(3, tmp_path, 1, entries)
     leave(table, 1)
     table.settle()
     table.wait(400)

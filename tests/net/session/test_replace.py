@@ -31,7 +31,7 @@ from net.verify import verify
 from rules.contract import SEALED, Move
 from tests.net.session import insides
 from tests.net.session.network import IDENTITIES, die
-from tests.net.session.straight import Straight
+from tests.net.session.straight import Straight, half_dealt
 
 
 def vanish(table, place):
@@ -191,14 +191,7 @@ def test_the_people_see_the_state_of_a_missing_player(fair):
 
 @pytest.mark.parametrize("entries", range(12))
 def test_a_peer_that_vanishes_during_the_deal_is_replaced_too(tmp_path, entries):
-    table = Straight(4, dealer=FAIR, cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
-    table.cut.clear()
-    for one in range(4):
-        for other in range(one):
-            table.join(one, other)
-    while table.queue and len(table.sessions[3].log) < entries:
-        source, target, payload = table.queue.popleft()
-        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    table = half_dealt(4, tmp_path, 3, entries)
     vanish(table, 3)
     for _ in range(3):
         want(table, 3, 0, 1, 2)
@@ -706,14 +699,7 @@ def test_a_peer_that_has_deposited_without_somebody_does_not_go_back_to_a_game_w
 
     The third keeps back what it writes after the replacement, and then withdraws its vote.
     """
-    table = Straight(4, dealer=FAIR, cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
-    table.cut.clear()
-    for one in range(4):
-        for other in range(one):
-            table.join(one, other)
-    while len(table.sessions[1].log) < 7:  # the last one owes its deposit
-        source, target, payload = table.queue.popleft()
-        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    table = half_dealt(4, tmp_path, 1, 7)  # the last one owes its deposit
     vanish(table, 3)
     table.sessions[2].contribution = lambda out: None
     want(table, 3, 0, 1, 2)
@@ -737,14 +723,7 @@ def test_a_peer_that_has_deposited_without_somebody_does_not_go_back_to_a_game_w
 @pytest.mark.parametrize("leaves", [False, True])
 def test_a_voter_that_has_gone_itself_cannot_undo_the_game_later(leaves, tmp_path):
     """It goes before it has written anything after its vote; both are lost before the first card is dealt."""
-    table = Straight(4, dealer=FAIR, cut=[(one, other) for other in range(4) for one in range(other)], folder=tmp_path)
-    table.cut.clear()
-    for one in range(4):
-        for other in range(one):
-            table.join(one, other)
-    while table.queue and len(table.sessions[0].log) < 3:
-        source, target, payload = table.queue.popleft()
-        table.take(target, table.sessions[target].receive(table.keys[source], payload, table.now))
+    table = half_dealt(4, tmp_path, 0, 3)
     host = table.sessions[0]
     vanish(table, 3)
     table.sessions[2].contribution = lambda out: None

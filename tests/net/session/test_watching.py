@@ -498,7 +498,7 @@ def test_a_watcher_that_asks_and_asks_is_turned_away():
 
 
 def test_only_so_many_watchers_are_named_and_kept_on_record(tmp_path):
-    """Whoever has the code can come again with another key, and say more."""
+    """A stranger who has the invite needs only a new key to come back and speak again."""
     table = Hall(2, folder=tmp_path)
     for number in range(MOST_NAMED + 2):
         place = table.enter(f"Watcher {number}")

@@ -1,7 +1,7 @@
 """A peer whose secrets others hold takes new keys, and its cards get new seals (:mod:`net.deal.fair.renewal`).
 
-An heir holds those of a peer that was away. Those who stayed meanwhile hold all parts of each other's, and are no longer all
-others when that peer is back.
+An heir holds those of a peer that was away. Those who stayed hold all parts of each other's secrets among them, and must not
+when that peer is back.
 """
 
 from __future__ import annotations
