@@ -54,10 +54,14 @@ def sources(games: Sequence[str] = ()) -> list[str]:
 
 
 def build(place: Path, optimised: str, games: Sequence[str]) -> None:
-    """Compile into a folder. This runs in its own process, whose output is that of mypyc and the C compiler."""
+    """Compile into a folder. This runs in its own process, whose output is that of mypyc and the C compiler.
+
+    Setuptools works in that folder, away from pyproject.toml: it would read the file, and an older one rejects what it says.
+    """
     from mypyc.build import mypycify
     from setuptools import setup
 
+    place = place.absolute()
     os.chdir(ROOT)
     extensions = mypycify(
         ["--config-file=", "--strict", "--disable-error-code=import-untyped", f"--cache-dir={place / 'mypy'}", *sources(games)],
@@ -65,6 +69,7 @@ def build(place: Path, optimised: str, games: Sequence[str]) -> None:
     )  # fmt: skip
     for extension in extensions:
         extension.extra_compile_args += FLAGS
+    os.chdir(place)
     setup(
         name="alarife-rules",
         packages=[],
@@ -80,7 +85,7 @@ def in_c() -> list[Extension]:
 
     modules = {name.removesuffix(".c").replace("/", "."): name for name in compiled.IN_C}
     flags = ["-O2", "-fvisibility=hidden"]
-    return [Extension(module, [name], extra_compile_args=flags, optional=True) for module, name in modules.items()]
+    return [Extension(module, [str(ROOT / name)], extra_compile_args=flags, optional=True) for module, name in modules.items()]
 
 
 def lacking() -> str:

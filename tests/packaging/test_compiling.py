@@ -1,7 +1,9 @@
 """Packages contain the rules as machine code where there is a compiler, and say so where there is none."""
 
+import sys
 import sysconfig
 from pathlib import Path
+from types import SimpleNamespace
 
 import compiling
 import freeze
@@ -67,3 +69,20 @@ def test_one_game_is_compiled_with_what_all_games_share():
         "big_boss", "loop", "search"
     }  # fmt: skip
     assert {"rules/contract.py", *compiled.IN_NET} < set(one)
+
+
+def test_setuptools_works_away_from_pyproject_which_an_old_one_rejects(monkeypatch, tmp_path):
+    seen = []
+
+    def set_up(*, ext_modules, **_):
+        seen.extend(Path().iterdir())
+        for extension in ext_modules:
+            seen.extend(Path(source) for source in extension.sources)
+
+    monkeypatch.chdir(tmp_path)
+    extension = lambda name, sources, **_: SimpleNamespace(sources=sources)  # noqa: E731
+    monkeypatch.setitem(sys.modules, "mypyc.build", SimpleNamespace(mypycify=lambda *_, **__: []))
+    monkeypatch.setitem(sys.modules, "setuptools", SimpleNamespace(setup=set_up, Extension=extension))
+    compiling.build(tmp_path, "0", ())
+    assert seen
+    assert all(path.is_absolute() and path.is_file() for path in seen), "the folder of the result is still empty"
