@@ -97,6 +97,12 @@ def lacking() -> str:
     return "" if Path(sysconfig.get_path("include"), "Python.h").exists() else "the headers of this Python are not here"
 
 
+def why_not() -> str:
+    """A sentence about a compile that failed."""
+    lacks = lacking()
+    return f"{lacks[0].upper()}{lacks[1:]} (Debian: gcc, python3-dev)." if lacks else "The lines above say why."
+
+
 def left_out() -> str:
     """Why packages contain the rules as sources: the user wants it so, or there is no compiler. Empty if they do not.
 
@@ -135,13 +141,13 @@ def compile_rules(optimised: str = OPTIMISED, games: Sequence[str] = ()) -> Path
     with tempfile.TemporaryDirectory(dir=compiled.PLACE, prefix="making-") as made:
         done = subprocess.run(
             [sys.executable, __file__, made, optimised, *games], env=os.environ | {"PYTHONHASHSEED": "1"},
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False,
         )  # fmt: skip
         found = Path(made) / "lib"
         if done.returncode or not compiled.modules(found):
             raise BuildError(
-                f"{done.stdout}\nThe rules were not compiled: that takes a C compiler and the headers of this Python (Debian:"
-                " gcc, python3-dev). Alarife plays without, only slower; ALARIFE_RULES=interpreted builds packages without."
+                f"{done.stdout}\nThe rules were not compiled. {why_not()} Alarife plays without, only slower;"
+                " ALARIFE_RULES=interpreted builds packages without."
             )
         if compiled.folder() != there:
             raise BuildError("the sources of the rules changed while they were compiled: compile again")

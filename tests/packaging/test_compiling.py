@@ -86,3 +86,32 @@ def test_setuptools_works_away_from_pyproject_which_an_old_one_rejects(monkeypat
     compiling.build(tmp_path, "0", ())
     assert seen
     assert all(path.is_absolute() and path.is_file() for path in seen), "the folder of the result is still empty"
+
+
+@pytest.fixture
+def compiler(monkeypatch, tmp_path):
+    """Puts a program in the place of mypyc and the C compiler; its argument is the folder for the result."""
+    monkeypatch.setattr(compiled, "PLACE", tmp_path / "compiled")
+
+    def use(program):
+        (tmp_path / "compiler.py").write_text(program, "utf-8")
+        monkeypatch.setattr(compiling, "__file__", str(tmp_path / "compiler.py"))
+
+    return use
+
+
+def test_a_compile_that_fails_where_nothing_lacks_blames_no_compiler(compiler, monkeypatch):
+    compiler("import sys; sys.exit('the lines of mypyc')")
+    monkeypatch.setattr(compiling, "lacking", lambda: "")
+    with pytest.raises(BuildError, match=r"(?s)the lines of mypyc.*The lines above say why") as failed:
+        compiling.compile_rules()
+    assert "C compiler" not in str(failed.value)
+    monkeypatch.setattr(compiling, "lacking", lambda: "there is no C compiler")
+    with pytest.raises(BuildError, match="There is no C compiler"):
+        compiling.compile_rules()
+
+
+def test_a_compiler_may_speak_in_any_encoding(compiler):
+    compiler("import sys; sys.stdout.buffer.write(bytes([67, 114, 0xE9, 97, 116, 105, 111, 110])); sys.exit(1)")
+    with pytest.raises(BuildError, match=r"Cr.ation"):
+        compiling.compile_rules()
