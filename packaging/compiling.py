@@ -9,6 +9,7 @@ as long as the sources stay the same.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -138,7 +139,7 @@ def compile_rules(optimised: str = OPTIMISED, games: Sequence[str] = ()) -> Path
         return there
     compiled.PLACE.mkdir(parents=True, exist_ok=True)
     say(f"compiling {len(sources(games))} modules of rules, which takes a minute or two")
-    with tempfile.TemporaryDirectory(dir=compiled.PLACE, prefix="making-") as made:
+    with tempfile.TemporaryDirectory(dir=compiled.PLACE, prefix="making-", ignore_cleanup_errors=True) as made:
         done = subprocess.run(
             [sys.executable, __file__, made, optimised, *games], env=os.environ | {"PYTHONHASHSEED": "1"},
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False,
@@ -151,9 +152,15 @@ def compile_rules(optimised: str = OPTIMISED, games: Sequence[str] = ()) -> Path
             )
         if compiled.folder() != there:
             raise BuildError("the sources of the rules changed while they were compiled: compile again")
+        try:
+            found.rename(there)
+        except OSError:
+            if not there.is_dir():  # by another compile, which was faster
+                raise
         for old in compiled.PLACE.glob(f"*{there.name[16:]}"):
-            shutil.rmtree(old)
-        found.rename(there)
+            with contextlib.suppress(OSError):  # on Windows, a program that runs keeps it
+                if old != there:
+                    os.rename(old, Path(made, old.name))  # in one step: half a result would be used
     say(f"the rules are compiled: {there}")
     return there
 

@@ -1,5 +1,6 @@
 """Packages contain the rules as machine code where there is a compiler, and say so where there is none."""
 
+import os
 import sys
 import sysconfig
 from pathlib import Path
@@ -115,3 +116,40 @@ def test_a_compiler_may_speak_in_any_encoding(compiler):
     compiler("import sys; sys.stdout.buffer.write(bytes([67, 114, 0xE9, 97, 116, 105, 111, 110])); sys.exit(1)")
     with pytest.raises(BuildError, match=r"Cr.ation"):
         compiling.compile_rules()
+
+
+COMPILES = f"""
+import sys
+from pathlib import Path
+made = Path(sys.argv[1], "lib", "rules", "contract{compiled.SUFFIX}")
+made.parent.mkdir(parents=True)
+made.touch()
+"""
+
+
+def test_an_earlier_result_that_is_in_use_stays_whole_and_does_not_stop_the_next(compiler, monkeypatch):
+    compiler(COMPILES)
+    old = compiled.PLACE / f"0123456789abcdef{compiled.folder().name[16:]}"
+    (old / "rules").mkdir(parents=True)
+    (old / "rules" / f"contract{compiled.SUFFIX}").touch()
+    rename = os.rename
+
+    def as_on_windows(source, goal):
+        if Path(source) == old:
+            raise PermissionError(13, "a program uses a file in this folder")
+        rename(source, goal)
+
+    def removed(folder, *_, **__):
+        assert Path(folder) != old, "half of it would be gone"
+
+    monkeypatch.setattr(os, "rename", as_on_windows)
+    monkeypatch.setattr(compiling.shutil, "rmtree", removed)
+    there = compiling.compile_rules()
+    assert list(compiled.modules(there)) == list(compiled.modules(old)) == ["rules.contract"]
+
+
+def test_of_two_compiles_at_once_the_first_result_counts(compiler):
+    faster = compiled.PLACE / compiled.folder().name
+    compiler(f"{COMPILES}import shutil; shutil.copytree(made.parent.parent, {str(faster)!r})")
+    assert compiling.compile_rules() == faster
+    assert [file.name for file in compiled.PLACE.iterdir()] == [faster.name]
