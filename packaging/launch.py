@@ -16,8 +16,9 @@ for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
 for name in ("QT_PLUGIN_PATH", "QML2_IMPORT_PATH"):
     os.environ.pop(name, None)
 
-if sys.stdout is None or sys.stderr is None:  # Windows, where a program with a window has nowhere to print to
-    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  - for as long as the program runs
+for name in ("stdout", "stderr"):
+    if getattr(sys, name) is None:  # as on Windows, where a program with a window has nowhere to print to
+        setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  - for as long as the program runs
 
 if os.environ.get("ALARIFE_TIMED") in ("bare", "light"):  # what ``alarife bench start`` compares with
     from client.bench.bare import show
