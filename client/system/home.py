@@ -15,31 +15,36 @@ LIBRARY = "library.sqlite"
 
 
 class HomeError(Exception):
-    """The data folder is in the home of a person whom this computer does not know.
+    """The system cannot tell where the data folder is, for instance in the home of a person whom it does not know.
 
     Attributes:
         reason: that, as a sentence.
     """
 
-    def __init__(self, folder: Path, error: RuntimeError) -> None:
-        self.reason = message("client.error.home", folder=str(folder), why=str(error).rstrip("."))
+    def __init__(self, folder: Path, error: RuntimeError | OSError) -> None:
+        why = getattr(error, "strerror", None) or str(error).rstrip(".")
+        self.reason = message("client.error.home", folder=str(folder), why=why)
         super().__init__(str(self.reason))
 
 
 def home_folder(chosen: Path | None = None) -> Path:
     """The data folder: as chosen on the command line, else ``ALARIFE_HOME``, else the system's place for data.
 
-    Raises :class:`HomeError` if it begins with the home (``~``) of somebody who has none.
+    Raises :class:`HomeError` if it is in the home (``~``) of somebody who has none, or in a working folder that is gone.
     """
     named = os.environ.get(VARIABLE)
     folder = chosen if chosen is not None else Path(named) if named else None
-    if folder is not None:
-        try:
-            return folder.expanduser().absolute()
-        except RuntimeError as error:
-            raise HomeError(folder, error) from error
-    if sys.platform.startswith("linux"):  # the base directory specification in a line: a library takes 4 ms to load
-        return Path(os.environ.get("XDG_DATA_HOME", "").strip() or Path.home() / ".local" / "share") / "alarife"
+    try:
+        return _usual() if folder is None else folder.expanduser().absolute()
+    except (RuntimeError, OSError) as error:
+        raise HomeError(folder or Path("~"), error) from error
+
+
+def _usual() -> Path:
+    """The system's place for data. Raises :class:`RuntimeError` if this person has no home."""
+    if sys.platform.startswith("linux"):  # the base directory specification in two lines: a library takes 4 ms to load
+        named = Path(os.environ.get("XDG_DATA_HOME", "").strip())
+        return (named if named.is_absolute() else Path.home() / ".local" / "share") / "alarife"
     import platformdirs
 
     return platformdirs.user_data_path("alarife", appauthor=False)
