@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,9 @@ LINK = "alarife:"
 SUFFIX = ".alarife"
 LONGEST = 4096
 """The longest invite or path, in characters."""
+
+_NO_TEXT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode's categories for control characters, for parts of characters, and for line breaks that are no control characters."""
 
 _TOKENS = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 
@@ -37,7 +41,7 @@ def wish_of(words: Sequence[str]) -> Wish | None:
     """The wish in a command line of one word: a link, a ``file:`` URL or a game file; None for anything else.
 
     The result is also None if the wish could not be sent to another program (:func:`decode`), or if no file can have such a
-    name.
+    name, as no relative one can in a working folder that is gone.
     """
     if len(words) != 1:
         return None
@@ -53,9 +57,17 @@ def wish_of(words: Sequence[str]) -> Wish | None:
         if place.netloc not in ("", "localhost"):
             return None
         what = _path(place.path)
-    if not what.lower().endswith(SUFFIX) or what.startswith("-") or not what.isprintable():
+    if not what.lower().endswith(SUFFIX) or what.startswith("-") or not _is_name(what):
         return None
-    return Wish(file=str(Path(what).absolute())[:LONGEST], token=token())
+    try:
+        return Wish(file=str(Path(what).absolute())[:LONGEST], token=token())
+    except FileNotFoundError:
+        return None
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text can be shown as the name of a file. Some names have spaces that do not break, or joined emoji."""
+    return text.isprintable() or all(unicodedata.category(letter) not in _NO_TEXT for letter in text)
 
 
 def _path(part: str) -> str:
@@ -91,5 +103,5 @@ def decode(raw: bytes) -> Wish | None:
         wish = Wish(**said)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    fit = all(len(text) <= LONGEST and text.isprintable() for text in wish)
-    return wish if fit and wish.token.isascii() else None
+    fit = all(len(text) <= LONGEST for text in wish) and wish.invite.isprintable() and _is_name(wish.file)
+    return wish if fit and wish.token.isascii() and wish.token.isprintable() else None

@@ -1,5 +1,7 @@
 """Links and files reach the program from the desktop: on the command line, or from a second start of the program."""
 
+import sys
+
 import pytest
 
 from client.system.opening import LONGEST, Wish, decode, encode, wish_of
@@ -26,6 +28,22 @@ def test_a_file_is_known_by_its_ending(word, file):
     assert wish_of([word]) == Wish(file=file)
 
 
+@pytest.mark.parametrize("name", ["Partie n°\u00a03", "12\u202f30", "東京\u3000夜", "👨\u200d👩\u200d👧", "\U0001fae8"])
+def test_a_file_may_have_any_name_that_people_write(name):
+    wish = wish_of([f"/games/{name}.alarife"])
+    assert wish == Wish(file=f"/games/{name}.alarife")
+    assert decode(encode(wish)) == wish
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no folder in which a program works")
+def test_where_the_working_folder_is_gone_no_file_is_found(monkeypatch, tmp_path):
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert wish_of(["a.alarife"]) is None
+    assert wish_of(["/games/a.alarife"]) == Wish(file="/games/a.alarife")
+
+
 def test_a_file_is_looked_for_where_the_command_was_given(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     assert wish_of(["a.alarife"]) == Wish(file=str(tmp_path / "a.alarife"))
@@ -44,6 +62,7 @@ def test_a_file_is_looked_for_where_the_command_was_given(monkeypatch, tmp_path)
         ["a.alarife", "b"],
         ["file:///games/%00a.alarife"],
         ["file:///games/a%0Ab.alarife"],
+        ["file:///games/a%E2%80%A8b.alarife"],
         ["\udcff.alarife"],
         ["alarife:\udcff"],
         ["alarife:a\nb"],
