@@ -39,8 +39,9 @@ def words(key: str, **values: Value) -> str:
 
 
 def print_record(record: Mapping[str, object]) -> None:
-    """Print one JSON object on its own line and flush at once."""
-    print(visible(json.dumps(record, ensure_ascii=False)), flush=True)
+    """Print one JSON object on its own line and flush at once; in ASCII where the output cannot hold every character."""
+    whole = (sys.stdout.encoding or "utf-8").lower() == "utf-8"
+    print(visible(json.dumps(record, ensure_ascii=not whole)), flush=True)
 
 
 def print_text(text: str) -> None:

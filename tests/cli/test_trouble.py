@@ -120,6 +120,13 @@ def test_a_character_that_the_terminal_lacks_is_written_as_in_a_json_string() ->
     assert "\\xfcr" in ended.stdout
 
 
+@ON_POSIX
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_record_is_json_in_every_encoding(encoding: str) -> None:
+    ended = shelled(f"PYTHONIOENCODING={encoding} $alarife verify 'für 🏰.alarife' 2>/dev/null")
+    assert json.loads(ended.stdout)["file"] == "für 🏰.alarife"
+
+
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_a_port_that_does_not_exist_gets_a_sentence(port: int, alarife: Run) -> None:
     said = alarife("peer", "--host", "--game", "torres", "--loopback", "--port", port)
