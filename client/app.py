@@ -6,7 +6,6 @@ import contextlib
 import gc
 import importlib
 import logging
-import os
 import signal
 import sys
 import threading
@@ -25,7 +24,7 @@ from client.look import theme
 from client.messages import catalogue
 from client.system import errors, settings
 from client.system.claim import claim
-from client.system.display import has_display
+from client.system.display import can_open_windows, has_display
 from client.system.garbage import Collector
 from client.system.home import GAMES, home_folder
 from client.system.instance import Doorbell, hand_over
@@ -223,7 +222,7 @@ def run(
     """
     leave_unread()
     words = catalogue(language_of(settings.Settings()))  # the system's: the settings have not been read
-    if not (os.environ.get("QT_QPA_PLATFORM") or has_display()):
+    if not can_open_windows():
         print(words.text("client.error.no-display"), file=sys.stderr)
         return 1
     before = qInstallMessageHandler(_qt_says)

@@ -13,17 +13,42 @@ INVISIBLE = ("offscreen", "minimal", "vnc", "linuxfb")
 
 
 def has_display() -> bool:
-    """Whether a window system answers. Without one, Qt would end the program without a word."""
-    chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
-    if chosen in INVISIBLE:
+    """Whether a window system answers that shows windows on a desktop."""
+    chosen = _chosen()
+    if chosen and all(name in INVISIBLE for name in chosen):
         return False
     if not sys.platform.startswith("linux"):
         return True
-    return _wayland() or _x11()
+    return any(map(_answers_to, chosen)) if chosen else _wayland() or _x11()
 
 
-def _wayland() -> bool:
-    name = os.environ.get("WAYLAND_DISPLAY", "")
+def can_open_windows() -> bool:
+    """Whether Qt can open windows, on a desktop or elsewhere. If it cannot, it ends the program without a word."""
+    return any(not _of_desktop(name) for name in _chosen()) or has_display()
+
+
+def _chosen() -> list[str]:
+    """The Qt platforms that the environment names; the first that works counts."""
+    named = os.environ.get("QT_QPA_PLATFORM", "").split(";")
+    return [name for one in named if (name := one.partition(":")[0].strip())]
+
+
+def _of_desktop(platform: str) -> bool:
+    return platform == "xcb" or platform.startswith("wayland")
+
+
+def _answers_to(platform: str) -> bool:
+    """Whether the window system of a Qt platform answers; for a platform of another kind, any window system."""
+    if _of_desktop(platform):
+        return _x11() if platform == "xcb" else _wayland("wayland-0")
+    return platform not in INVISIBLE and (_wayland() or _x11())
+
+
+def _wayland(usual: str = "") -> bool:
+    """Whether a compositor answers, under the ``usual`` name if no variable names one."""
+    if os.environ.get("WAYLAND_SOCKET"):
+        return True
+    name = os.environ.get("WAYLAND_DISPLAY", "") or usual
     return bool(name) and _answers(os.path.join(os.environ.get("XDG_RUNTIME_DIR", ""), name))
 
 
