@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -9,6 +10,9 @@ from net.hold import hold
 from net.owner_only import MODE
 
 WINDOWS_AT_ONCE = 9
+
+_LOCKED = frozenset({errno.EAGAIN, errno.EACCES, errno.EDEADLK})
+"""How systems say that another program holds the lock. Some disks of a network have no locks, and say something else."""
 
 
 class Claim:
@@ -19,7 +23,7 @@ class Claim:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Raises :class:`BlockingIOError` if another window uses it, another :class:`OSError` if it cannot be written."""
+        """Raises :class:`BlockingIOError` if another window uses it, another :class:`OSError` if it cannot be used."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.folder = folder
         self._handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, MODE)
@@ -27,6 +31,8 @@ class Claim:
             hold(self._handle)
         except OSError as error:
             self.let_go()
+            if error.errno not in _LOCKED:
+                raise
             raise BlockingIOError(11, os.strerror(11), str(folder)) from error
 
     def let_go(self) -> None:
@@ -38,8 +44,8 @@ def claim(folder: Path) -> Claim:
     """The data folder that this window may use.
 
     Two programs must not share a key or write the same game file. So a second Alarife on a desktop uses a folder inside that of
-    the first, as another person; one person can try a table this way. Raises :class:`OSError` if the folder cannot be written,
-    or too many windows are open.
+    the first, as another person; one person can try a table this way. Raises :class:`OSError` if the folder cannot be used, or
+    too many windows are open.
     """
     for number in range(1, WINDOWS_AT_ONCE):
         try:

@@ -1,3 +1,4 @@
+import errno
 import os
 import signal
 import subprocess
@@ -121,6 +122,16 @@ def test_the_number_of_windows_is_limited(home):
         claim(home)
     for one in open_ones:
         one.let_go()
+
+
+def test_a_disk_without_locks_is_not_taken_for_other_windows(home, monkeypatch):
+    def no_locks(_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("client.system.claim.hold", no_locks)
+    with pytest.raises(OSError, match="No locks available"):
+        claim(home)
+    assert [file.name for file in home.iterdir()] == ["lock"]
 
 
 def test_nothing_is_loaded_before_the_first_frame_that_only_a_table_needs():
