@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import random
 import secrets
+import sys
 import tempfile
 import threading
 import time
@@ -62,6 +63,9 @@ TRY_AGAIN_SECONDS = 0.2
 
 ALONE_SECONDS = 120
 """How long a spectator waits while no peer of the table can be reached, in seconds."""
+
+LONGEST_WAIT = 0.5 if sys.platform == "win32" else None
+"""How long to wait without a break, in seconds: on Windows, Python notices Ctrl-C only between two waits."""
 
 ANSWER_SECONDS = 4
 """How long to hold back a move while somebody asks for a take-back, in seconds."""
@@ -206,7 +210,7 @@ class HeadlessPeer:
         self.node.host(plan, port, announce=False, spectators=spectators)
         early = []
         while self._lobby is None:
-            early.append(self._events.get())
+            early.append(self._awaited(None))
             self.take(early[-1])
         self._early.extend(early)
         if self._ways.servers:
@@ -525,9 +529,19 @@ class HeadlessPeer:
         """The next event, which ``watch`` receives; raises :class:`queue.Empty` if none comes in time."""
         while self._early:
             self._show(self._early.popleft())
-        event = self._events.get(timeout=timeout)
+        event = self._awaited(timeout)
         self._show(event)
         return event
+
+    def _awaited(self, timeout: float | None) -> NetEvent:
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while True:
+            left = LONGEST_WAIT if deadline is None else max(0.0, deadline - time.monotonic())
+            try:
+                return self._events.get(timeout=left if left is None or LONGEST_WAIT is None else min(left, LONGEST_WAIT))
+            except queue.Empty:
+                if deadline is not None and time.monotonic() >= deadline:
+                    raise
 
     def _show(self, event: NetEvent) -> None:
         if isinstance(event, AudienceChanged):

@@ -126,6 +126,31 @@ def test_a_host_says_what_is_wrong_with_an_answer_code_and_goes_on(tmp_path: Pat
 # -- the lobby ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("timeout", [None, 60.0])
+def test_where_a_signal_cannot_end_a_wait_no_wait_is_long(
+    timeout: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Events:
+        waits: list[float | None] = []  # noqa: RUF012
+
+        def get(self, timeout: float | None) -> NetEvent:
+            self.waits.append(timeout)
+            if len(self.waits) == 3:
+                raise KeyboardInterrupt
+            raise queue.Empty
+
+    monkeypatch.setattr(headless, "LONGEST_WAIT", 0.01)
+    with HeadlessPeer("random", "Anna", home=tmp_path, loopback=True) as peer:
+        monkeypatch.setattr(peer, "_events", events := Events())
+        with pytest.raises(KeyboardInterrupt):
+            peer.next_event(timeout)
+        assert all(wait is not None and wait <= 0.01 for wait in events.waits)
+        monkeypatch.setattr(headless, "LONGEST_WAIT", None)
+        events.waits.clear()
+        with pytest.raises(queue.Empty):
+            peer.next_event(0)
+
+
 def lobby(**named: Any) -> LobbyChanged:
     """Ben's view of Anna's table, at which both have a seat."""
     status = message("net.status.linked")
