@@ -16,6 +16,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TextIO
 
 from client.commands.output import print_trouble
 from client.system import pyside, spawned
@@ -51,13 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _open(Wish(token=token()))
         from client.commands.parser import parser  # a window does not need it
 
-        given = parser().parse_args(words_given)
+        try:
+            given = parser().parse_args(words_given)
+        except SystemExit:
+            sys.stdout.flush()  # a help text; Python would complain about a reader that is gone, or a full disk
+            raise
         _mute_warnings()
         _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
         sys.stdout.flush()
     except BrokenPipeError:
         _let_go_of_output()
+        _let_go_of_output(sys.stderr)
         return UNREAD
     except KeyboardInterrupt:
         return 130
@@ -94,9 +100,9 @@ def _mute_warnings() -> None:
         logging.lastResort.setLevel(logging.ERROR)
 
 
-def _let_go_of_output() -> None:
+def _let_go_of_output(stream: TextIO | None = None) -> None:
     """Python would try to write the rest when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
 
 
 def _say(reason: Message) -> None:

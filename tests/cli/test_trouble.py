@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -84,13 +85,13 @@ ON_POSIX = pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX"
 
 
 def shelled(line: str) -> subprocess.CompletedProcess[str]:
-    """``$alarife`` in a line of the shell."""
-    command = f'alarife="{sys.executable} -m client.cli"; {line}'
+    """``$alarife`` in a line of the shell; its output waits in a buffer, as that of every program does for people."""
+    command = f'unset PYTHONUNBUFFERED; alarife="{sys.executable} -m client.cli"; {line}'
     return subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=SECONDS)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-@pytest.mark.parametrize("words", ["games", "--help", "netcheck --loopback --text"])
+@pytest.mark.parametrize("words", ["games", "--help", "games --help", "netcheck --loopback --text"])
 def test_output_that_does_not_fit_on_the_disk_gets_a_sentence(words: str) -> None:
     ended = shelled(f"$alarife {words} >/dev/full")
     assert (ended.returncode, ended.stderr) == (1, "alarife: The output could not be written: No space left on device.\n")
@@ -101,6 +102,20 @@ def test_a_command_whose_reader_goes_says_so_by_its_status() -> None:
     ended = shelled("{ $alarife selfplay --game alcazar --bots random --games 100; echo status $? >&2; } | head -n 1")
     assert len(ended.stdout.splitlines()) == 1
     assert ended.stderr == "status 141\n"
+
+
+@ON_POSIX
+@pytest.mark.parametrize(("words", "stream"), [("games --help", "stdout"), ("verify missing", "stderr")])
+def test_a_command_that_nobody_reads_at_all_says_so_by_its_status(words: str, stream: str) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    others = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | {stream: writes}
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-m", "client.cli", *words.split()]
+    ended = subprocess.run(command, stdout=others["stdout"], stderr=others["stderr"], env=kept, timeout=SECONDS)
+    os.close(writes)
+    assert ended.returncode == 141
+    assert not ended.stderr
 
 
 @ON_POSIX
