@@ -61,13 +61,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _use_corrections(getattr(given, "home", None))
         status: int = given.run(given)
         sys.stdout.flush()
-    except BrokenPipeError:
-        _let_go_of_output()
-        _let_go_of_output(sys.stderr)
-        return UNREAD
     except KeyboardInterrupt:
         return 130
     except Exception as error:
+        if is_unread(error):
+            _let_go_of_output()
+            _let_go_of_output(sys.stderr)
+            return UNREAD
         reason = getattr(error, "reason", None)
         if not isinstance(reason, Message):
             if isinstance(error, OSError) and error.errno in FULL:
@@ -81,6 +81,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     _say(reason)  # only now, when the memory that the error held is free again
     return 1
+
+
+def is_unread(error: Exception) -> bool:
+    """Whether output failed because its reader has closed its end; on Windows, Python has another error for most of these."""
+    if isinstance(error, BrokenPipeError):
+        return True
+    if sys.platform != "win32" or not isinstance(error, OSError):
+        return False
+    return error.errno == errno.EINVAL and error.filename is None and error.winerror is None  # not of a file or a socket
 
 
 def _complete_streams() -> None:

@@ -118,6 +118,33 @@ def test_a_command_that_nobody_reads_at_all_says_so_by_its_status(words: str, st
     assert not ended.stderr
 
 
+class OfWindows(OSError):
+    """An error with what Windows adds to it."""
+
+    winerror: int | None = None
+
+
+@pytest.mark.parametrize(
+    ("error", "number", "unread"),
+    [
+        (BrokenPipeError(errno.EPIPE, "Broken pipe"), None, True),
+        (OfWindows(errno.EINVAL, "Invalid argument"), None, True),
+        (OfWindows(errno.EINVAL, "Invalid argument", "a|b"), None, False),
+        (OfWindows(errno.EINVAL, "An invalid argument was supplied"), 10022, False),
+        (OfWindows(errno.ENOSPC, "No space left on device"), None, False),
+        (ValueError("something else"), None, False),
+    ],
+    ids=["a broken pipe", "the same", "a strange name", "a socket", "a full disk", "no such error"],
+)
+def test_windows_has_another_error_for_output_that_nobody_reads(
+    error: Exception, number: int | None, unread: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    if isinstance(error, OfWindows):
+        error.winerror = number
+    assert cli.is_unread(error) is unread
+
+
 @ON_POSIX
 def test_closed_streams_stop_no_command() -> None:
     assert shelled("$alarife games >&-").returncode == 0
