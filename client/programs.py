@@ -288,7 +288,8 @@ class ProgramBot:
                 os.close(lifeline)
         elif process.poll() is None:
             with contextlib.suppress(OSError):
-                subprocess.run(["taskkill", "/F", "/T", "/PID", str(process.pid)], capture_output=True, check=False)
+                tree = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+                subprocess.run(tree, capture_output=True, creationflags=NO_WINDOW, check=False)
         if sys.platform == "win32":
             process.kill()
 
