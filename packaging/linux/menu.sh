@@ -1,7 +1,7 @@
 #!/bin/sh
 # Puts the Alarife of this folder into the menu of whoever runs this ("add"), or takes it out again ("remove").
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}
 id=org.alarife.alarife
 
@@ -27,7 +27,7 @@ add)
     ;;
 remove)
     rm -f "$data/applications/$id.desktop" "$data/mime/packages/$id.xml"
-    find "$data/icons/hicolor" \( -name "$id.*" -o -name 'application-x-alarife.*' \) -exec rm -f {} +
+    [ ! -d "$data/icons/hicolor" ] || find "$data/icons/hicolor" \( -name "$id.*" -o -name 'application-x-alarife.*' \) -exec rm -f {} +
     refresh
     ;;
 *)
