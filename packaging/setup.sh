@@ -9,7 +9,7 @@
 #
 # PYTHON=/path/to/python chooses the Python (3.11 or newer) by hand. Runs again at any time; does only what is missing.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.."
 purpose=${1:-play}
 locked=packaging/locked/$purpose.txt
 venv=.venv
@@ -18,7 +18,7 @@ say() { printf 'setup: %s\n' "$*"; }
 stop() { # a sentence, and below it what to run
     printf 'setup: %s\n' "$1" >&2
     shift
-    printf '%s\n' "$@" >&2
+    [ $# = 0 ] || printf '%s\n' "$@" >&2
     exit 1
 }
 
@@ -69,6 +69,10 @@ builds() { # whether it can make virtual environments, and C code can be compile
 os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))' 2>/dev/null </dev/null
 }
 
+gets_pip() { # an environment lacks it if its making was interrupted, or if the system has replaced its Python by a newer one
+    "$1" -c 'import pip' 2>/dev/null </dev/null || "$1" -m ensurepip --default-pip >/dev/null 2>&1 </dev/null
+}
+
 find_python() { # the system's own first if it lacks nothing: it is built more carefully, and the tests take a tenth less time
     local candidate system=/usr/bin/python3
     if [ -z "${PYTHON:-}" ] && [ -x "$system" ] && suits "$system" && builds "$system"; then
@@ -86,6 +90,7 @@ find_python() { # the system's own first if it lacks nothing: it is built more c
 
 make_venv() {
     local python version
+    [ -z "${PYTHON:-}" ] || suits "$PYTHON" || stop "PYTHON names no Python 3.11 or newer: $PYTHON"
     if ! python=$(find_python); then
         install_packages python3 python3-venv || true
         python=$(find_python) || stop "Alarife needs Python 3.11 or newer, and there is none here. Install it:" \
@@ -97,7 +102,7 @@ make_venv() {
             "$(command_for "$version" "$(absent_packages)")"
     fi
     say "making $venv with $("$python" --version) ($python)"
-    "$python" -m venv "$venv"
+    "$python" -m venv --clear "$venv"
 }
 
 # -- Qt's libraries --------------------------------------------------------------------------------------------------
@@ -152,11 +157,13 @@ check_tools() { # what packaging/deb.py and packaging/portable.py call, before t
 
 # --------------------------------------------------------------------------------------------------------------------
 
-pip_install() { "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" </dev/null; }
+pip_install() { # what a person has set for their own installs does not count: pip refuses a --user install in an environment
+    PIP_USER=0 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check "$@" </dev/null
+}
 
 [ -e "$locked" ] || stop "There is no $locked: say nothing, test or package."
 if [ "$purpose" = package ]; then check_tools; fi
-if ! { [ -x "$venv/bin/python" ] && suits "$venv/bin/python"; }; then
+if ! { [ -x "$venv/bin/python" ] && suits "$venv/bin/python" && gets_pip "$venv/bin/python"; }; then
     make_venv
 fi
 say "installing Alarife and the libraries of $locked into $venv"
