@@ -72,8 +72,7 @@ def make() -> Path:
     shutil.copyfile(ROOT / "LICENSE", LICENCES / "GPL-3.0.txt")
     for text in sorted((PACKAGING / "licences").iterdir()):
         shutil.copyfile(text, LICENCES / text.name)
-    python = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
-    _copy("python", [python] if python.exists() else [_system_python()])
+    _copy("python", [_of_python()])
     shutil.copyfile(ROOT / "resources" / "fonts" / "OFL.txt", LICENCES / "fonts-OFL.txt")
     _copy("pyinstaller", texts(distribution("pyinstaller")))
     for name, package in needed().items():
@@ -87,12 +86,17 @@ def make() -> Path:
     return LICENCES
 
 
-def _system_python() -> Path:
-    """The file in which Debian keeps the licence of its Python."""
-    place = Path(f"/usr/share/doc/python{sys.version_info.major}.{sys.version_info.minor}/copyright")
-    if not place.exists():
+def _of_python() -> Path:
+    """The licence text of Python: among its modules, on Windows beside its program, on Debian in a folder of the system."""
+    places = (
+        Path(sysconfig.get_path("stdlib"), "LICENSE.txt"),
+        Path(sys.base_prefix, "LICENSE.txt"),
+        Path(f"/usr/share/doc/python{sys.version_info.major}.{sys.version_info.minor}/copyright"),
+    )
+    found = next(filter(Path.exists, places), None)
+    if found is None:
         raise BuildError("this Python has no licence text beside it")
-    return place
+    return found
 
 
 def _copy(name: str, files: list[Path]) -> None:

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from types import SimpleNamespace
 
 import bom
 import licences
@@ -107,6 +108,18 @@ def test_the_bill_of_materials_names_every_library_and_follows_its_schema(monkey
     assert '"name": "Python"' in bill
     assert bom.make(packages) == bill
     assert bom.make(packages | {"twisted": "1.0"}) != bill
+
+
+@pytest.mark.parametrize("place", ["Lib", "."], ids=["among its modules", "beside its program, as on Windows"])
+def test_the_licence_of_python_is_found_where_the_system_keeps_it(place, tmp_path, monkeypatch):
+    (tmp_path / "Lib").mkdir()
+    (tmp_path / place / "LICENSE.txt").write_text("of this Python", "utf-8")
+    monkeypatch.setattr(licences, "LICENCES", tmp_path / "licences")
+    monkeypatch.setattr(licences, "needed", dict)
+    monkeypatch.setattr(licences.sysconfig, "get_path", lambda name: str(tmp_path / "Lib"))
+    monkeypatch.setattr(licences.sys, "base_prefix", str(tmp_path))
+    monkeypatch.setattr(licences, "distribution", lambda name: SimpleNamespace(version="1", files=()))
+    assert (licences.make() / "python.txt").read_text("utf-8") == "of this Python"
 
 
 def test_a_library_without_credit_stops_the_build():
