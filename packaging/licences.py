@@ -118,9 +118,12 @@ def overview() -> str:
         "given, those of Qt at https://download.qt.io/official_releases/ as well.",
         "",
     ]
+    packages = needed()
     for entry in json.loads((ROOT / "resources" / "credits.json").read_text("utf-8")):
         package = entry.get("package")
-        version = distribution(package).version if package else sys.version.split()[0] if entry["name"] == "Python" else ""
+        if package is not None and called(package) not in packages:
+            continue  # for another system or another Python
+        version = packages[called(package)].version if package else sys.version.split()[0] if entry["name"] == "Python" else ""
         lines.append(f"{entry['name']} {version}".rstrip() + f": {entry['licence']}, {entry['address']}")
     return "\n".join(lines) + "\n"
 

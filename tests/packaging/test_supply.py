@@ -122,6 +122,20 @@ def test_the_licence_of_python_is_found_where_the_system_keeps_it(place, tmp_pat
     assert (licences.make() / "python.txt").read_text("utf-8") == "of this Python"
 
 
+def test_the_list_of_libraries_has_those_of_this_python_and_no_others(monkeypatch):
+    """There is no miniupnpc for Python 3.14, and Alarife does without it there."""
+    here = licences.needed()
+    assert f"miniaudio {here['miniaudio'].version}: MIT" in licences.overview()
+
+    def installed(name):
+        if name.lower() == "miniaudio" or licences.called(name) not in here:
+            raise licences.PackageNotFoundError(name)
+        return here[licences.called(name)]
+
+    monkeypatch.setattr(licences, "distribution", installed)
+    assert "miniaudio" not in licences.overview()
+
+
 def test_a_library_without_credit_stops_the_build():
     with pytest.raises(BuildError, match=r"credits\.json does not name left-pad"):
         bom.make({"left-pad": "1.0"})
