@@ -27,9 +27,13 @@ UninstPage uninstConfirm
 UninstPage instfiles
 
 Section
+    ; First the programs: while one of them runs, Windows keeps its file, and NSIS asks for another try before anything is lost.
+    SetOutPath "$INSTDIR"
+    AllowSkipFiles off
+    File "${SOURCE}\alarife.exe"
+    File "${SOURCE}\alarife-cli.exe"
     ; What an older version had and this one has not must not stay between the new libraries.
     RMDir /r "$INSTDIR\_internal"
-    SetOutPath "$INSTDIR"
     File /r "${SOURCE}\*"
     File "${ICONS}\game-file.ico"
     WriteUninstaller "$INSTDIR\remove.exe"

@@ -144,6 +144,15 @@ def test_the_setup_program_can_be_compiled(drawn, tmp_path):
     assert VERSION.encode("utf-16-le") in content
 
 
+def test_installing_over_a_program_that_runs_destroys_nothing():
+    """Windows refuses to replace the file of a program that runs, and the person is asked to try again."""
+    install, _ = installer.SCRIPT.read_text("utf-8").split('Section "Uninstall"')
+    emptied = install.index('RMDir /r "$INSTDIR\\_internal"')
+    for program in ("alarife.exe", "alarife-cli.exe"):
+        assert -1 < install.find(f'File "${{SOURCE}}\\{program}"') < emptied
+    assert "AllowSkipFiles off" in install[:emptied], "the old program would stay, without its libraries"
+
+
 def test_uninstalling_removes_whatever_installing_has_made():
     script = installer.SCRIPT.read_text("utf-8")
     install, remove = script.split('Section "Uninstall"')
