@@ -6,6 +6,7 @@ else happens in the thread that called :meth:`HeadlessPeer.play`.
 
 from __future__ import annotations
 
+import os
 import queue
 import random
 import secrets
@@ -115,6 +116,15 @@ class Outcome(NamedTuple):
     game: str
 
 
+def _passing_folder() -> tempfile.TemporaryDirectory[str]:
+    """A temporary folder; raises :class:`~client.commands.output.Trouble` if there can be none."""
+    try:
+        return tempfile.TemporaryDirectory(prefix="alarife-peer-")
+    except OSError as error:
+        place = error.filename or os.environ.get("TMPDIR") or os.environ.get("TEMP") or "/tmp"
+        raise trouble("trouble.unwritten", file=str(place), why=error.strerror or str(error)) from error
+
+
 class HeadlessPeer:
     """One peer at one table, from sitting down to leaving. A context manager: its exit ends the node."""
 
@@ -153,7 +163,7 @@ class HeadlessPeer:
         self._early: deque[NetEvent] = deque()
         self._passing = None
         if home is None:
-            self._passing = tempfile.TemporaryDirectory(prefix="alarife-peer-")
+            self._passing = _passing_folder()
             home = Path(self._passing.name)
         self.node = TableNode(home, self.hear, loopback)
         self._lobby: Lobby | None = None

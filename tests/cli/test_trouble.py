@@ -181,6 +181,21 @@ def test_no_warning_with_the_key_of_a_message_goes_to_standard_error() -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("words", [["peer", "--host", "--loopback", "--game", "torres"], ["play", "torres"]])
+def test_a_full_disk_without_room_for_a_temporary_folder_gets_a_sentence(
+    words: list[str], alarife: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> NoReturn:
+        raise FileNotFoundError(errno.ENOENT, "No usable temporary directory found in ['/tmp', '/var/tmp']")
+
+    monkeypatch.setattr("client.commands.peer.stop_on_signals", lambda: None)
+    monkeypatch.setattr("tempfile.TemporaryDirectory", full)
+    monkeypatch.setenv("TMPDIR", "/place")
+    said = alarife(*words)
+    assert said.status == 1
+    assert said.err == "alarife: /place could not be written (No usable temporary directory found in ['/tmp', '/var/tmp']).\n"
+
+
 TOO_LONG = "x" * 300
 """A name that no disk takes."""
 
