@@ -93,12 +93,14 @@ def is_unread(error: Exception) -> bool:
 
 
 def _complete_streams() -> None:
-    """Replace a closed standard stream by an empty one, and let no character that a terminal lacks stop the program."""
+    """Replace a closed standard stream by an empty one, and let no character of another encoding stop the program."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program runs
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.encoding.lower() != "utf-8":
         sys.stdout.reconfigure(errors="backslashreplace")  # as Python has it for standard error
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _mute_warnings() -> None:

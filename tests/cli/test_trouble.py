@@ -169,6 +169,24 @@ def test_a_record_is_json_in_every_encoding(encoding: str) -> None:
     assert json.loads(ended.stdout)["file"] == "für 🏰.alarife"
 
 
+@ON_POSIX
+def test_an_answer_code_in_another_encoding_does_not_keep_the_next_from_being_read() -> None:
+    command = [sys.executable, "-m", "client.cli", "peer", "--host", "--game", "alcazar", "--loopback", "--answers"]
+    given = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}  # as in most languages
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=given) as host:
+        assert host.stdin is not None
+        assert host.stdout is not None
+        host.stdin.write(b"\xe4\n\xff\n")
+        host.stdin.flush()
+        first, *others = [json.loads(host.stdout.readline()) for _ in range(3)]
+        host.terminate()
+        _, error = host.communicate(timeout=SECONDS)
+    assert "invite" in first
+    assert [list(other) for other in others] == [["notice"]] * 2
+    assert error == b""
+
+
 @pytest.mark.parametrize("port", [-1, 65536])
 def test_a_port_that_does_not_exist_gets_a_sentence(port: int, alarife: Run) -> None:
     said = alarife("peer", "--host", "--game", "torres", "--loopback", "--port", port)
