@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from pathlib import Path
 
 from client.commands.output import print_notice, print_record, print_text, texts, trouble, words
@@ -44,7 +45,7 @@ def run(given: argparse.Namespace) -> int:
 
 def _is_game(target: Path, file: Path) -> bool:
     """Whether a picture would replace a game: the one that it shows, or another."""
-    return is_same(target, file) or (target.suffix.lower() == ".alarife" and target.exists())
+    return is_same(target, file) or (target.suffix.lower() == ".alarife" and os.path.exists(target))
 
 
 def lines(state: State, names: list[str]) -> list[str]:

@@ -49,7 +49,7 @@ def address(home: Path) -> str | None:
 def hand_over(home: Path, wish: Wish) -> bool:
     """Pass a wish to the window of this data folder; returns whether there is one and it has agreed."""
     place = address(home)
-    if place is None or (sys.platform != "win32" and not Path(place).exists()):
+    if place is None or (sys.platform != "win32" and not os.path.exists(place)):  # that folder may be closed to this person
         return False
     from multiprocessing.connection import Client
 

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -313,6 +314,23 @@ def test_show_says_where_it_cannot_write(game_file: Path) -> None:
     lost = start("show", game_file, "--png", game_file / "board.png")
     assert "could not be written" in lost.communicate(timeout=240)[1]
     assert lost.returncode == 1
+
+
+def test_show_does_not_look_into_a_folder_of_another_person(
+    alarife: Run, game_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stat, target = os.stat, tmp_path / "picture.alarife"
+
+    def refuse(path: Path, **how: Any) -> os.stat_result:
+        if str(path) == str(target):
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, **how)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    monkeypatch.setattr("client.table.picture.save_picture", lambda *_: os.stat(target))
+    assert alarife("show", game_file, "--png", target) == (
+        1, "", f"alarife: {target} could not be written (Permission denied).\n"
+    )  # fmt: skip
 
 
 def painted(file: Path, picture: Path, *more: object) -> bytes:

@@ -55,6 +55,25 @@ def test_without_an_open_window_nothing_is_handed_over(home):
     assert not Path(address(home)).exists()
 
 
+@pytest.fixture
+def closed(home, monkeypatch):
+    """The data folder belongs to another person, for instance to root after a start with sudo."""
+    stat = os.stat
+
+    def refuse(path, **how):
+        if str(path).startswith(f"{home}{os.sep}"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, **how)
+
+    monkeypatch.setattr(os, "stat", refuse)
+    return home
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the pipes of Windows are in no folder")
+def test_in_a_folder_of_another_person_there_is_no_window_to_take_over(closed):
+    assert not hand_over(closed, Wish())
+
+
 def test_leftovers_of_a_crash_do_no_harm(home):
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(address(home))
