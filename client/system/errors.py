@@ -58,13 +58,18 @@ class _LogFile(logging.Handler):
         if self._open is None:
             from logging.handlers import RotatingFileHandler
 
-            self._open = RotatingFileHandler(self._file, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
+            class Quiet(RotatingFileHandler):
+                def handleError(self, record: logging.LogRecord) -> None:
+                    """Lose the line. Otherwise a traceback on standard error would stand for it."""
+
+            self._open = Quiet(self._file, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True)
             self._open.setFormatter(self.formatter)
         self._open.emit(record)
 
     def close(self) -> None:
         if self._open is not None:
-            self._open.close()
+            with contextlib.suppress(OSError):  # the rest of a line still does not fit on the disk
+                self._open.close()
         super().close()
 
 

@@ -1,6 +1,9 @@
 import logging
 import sys
 import threading
+from pathlib import Path
+
+import pytest
 
 from client.system.errors import LOG_FILE, catch, open_log, without_secrets
 from net.addresses import Address
@@ -74,3 +77,13 @@ def test_ctrl_c_is_no_error(home, capsys, monkeypatch):
 def test_a_folder_that_cannot_be_written_loses_only_the_log(home):
     (home / "file").write_text("in the way")
     open_log(home / "file")()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_loses_only_lines_of_the_log(home, capsys):
+    home.mkdir(parents=True, exist_ok=True)
+    (home / LOG_FILE).symlink_to("/dev/full")
+    stop = open_log(home)
+    logging.getLogger("alarife.test").error("does not fit")
+    stop()
+    assert capsys.readouterr() == ("", "")
