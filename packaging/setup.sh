@@ -88,13 +88,28 @@ find_python() { # the system's own first if it lacks nothing: it is built more c
     return 1
 }
 
+newer_python() { # the packages of a Python that suits; an older system may have one beside its own
+    local version
+    if ! suits /usr/bin/python3; then
+        for version in 3.13 3.12 3.11; do
+            if apt-cache show "python$version-venv" >/dev/null 2>&1; then
+                echo "python$version python$version-venv"
+                return
+            fi
+        done
+    fi
+    echo "python3 python3-venv"
+}
+
 make_venv() {
     local python version
     [ -z "${PYTHON:-}" ] || suits "$PYTHON" || stop "PYTHON names no Python 3.11 or newer: $PYTHON"
     if ! python=$(find_python); then
         install_packages python3 python3-venv || true
+        # shellcheck disable=SC2046
+        python=$(find_python) || install_packages $(newer_python) || true
         python=$(find_python) || stop "Alarife needs Python 3.11 or newer, and there is none here. Install it:" \
-            "$(command_for python3 python3-venv "$(absent_packages)")" "or name one: PYTHON=/path/to/python3.12 make play"
+            "$(command_for "$(newer_python)" "$(absent_packages)")" "or name one: PYTHON=/path/to/python3.12 make play"
     fi
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         version=$("$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')

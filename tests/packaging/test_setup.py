@@ -86,3 +86,49 @@ def test_a_search_path_of_the_shell_leads_to_no_other_folder(clone):
     other = clone.parent / "other"
     (other / "packaging").mkdir(parents=True)
     assert set_up(clone, CDPATH=str(other)) == (["-m venv --clear .venv", *INSTALLED], "")
+
+
+OLD = "#!/bin/sh\nexit 1\n"
+"""The Python of an old system."""
+
+APT = """\
+#!/bin/sh
+[ "$1" = update ] || echo "$*" >>done
+case "$*" in
+*python3.11*) cp "$NEW" "$(dirname "$0")/python3.11" ;;
+esac
+"""
+
+
+@pytest.fixture
+def old_system(clone):
+    """A system whose own Python is too old, with tools in a folder of its own; it has another Python among its packages."""
+    tools = clone.parent / "tools"
+    tools.mkdir()
+    for name in ("awk", "bash", "cat", "cp", "dirname", "env", "grep", "mkdir", "paste", "sh", "sort", "touch"):
+        (tools / name).symlink_to(shutil.which(name))
+    script = clone / "packaging" / "setup.sh"
+    script.write_text(script.read_text("utf-8").replace("/usr/bin/python3", str(tools / "python3")), "utf-8")
+    programs = {
+        "python3": OLD,
+        "apt-get": APT,
+        "apt-cache": '#!/bin/sh\n[ "$*" = "show python3.11-venv" ]\n',
+        "id": "#!/bin/sh\necho ${USER_NUMBER}\n",
+    }
+    for name, text in programs.items():
+        (tools / name).write_text(text, "utf-8")
+        (tools / name).chmod(0o755)
+    return {"PATH": str(tools), "PYTHON": "", "NEW": str(clone.parent / "python")}
+
+
+def test_an_old_system_gets_the_python_that_it_has_beside_its_own(clone, old_system):
+    done, _ = set_up(clone, USER_NUMBER="0", **old_system)
+    installed = [line.rpartition("--no-install-recommends ")[2] for line in done[:2]]
+    assert installed == ["python3 python3-venv", "python3.11 python3.11-venv"]
+    assert done[2:] == ["-m venv --clear .venv", *INSTALLED]
+
+
+def test_a_person_who_may_install_nothing_reads_what_an_old_system_has(clone, old_system):
+    done, said = set_up(clone, status=1, USER_NUMBER="1000", **old_system)
+    assert done == []
+    assert "--no-install-recommends python3.11 python3.11-venv" in said
