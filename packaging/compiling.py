@@ -48,10 +48,11 @@ short ones are put in their place."""
 
 def sources(games: Sequence[str] = ()) -> list[str]:
     """The files to compile, relative to the clone, in a fixed order: all, or what these folders of games and all games need."""
-    others = [path.parent for path in (ROOT / "rules").glob("*/game.py") if games and path.parent.name not in games]
-    files = sorted((ROOT / "rules").rglob("*.py"))
-    asked = [path for path in files if not path.as_posix().endswith(LEFT) and not any(map(path.is_relative_to, others))]
-    return [path.relative_to(ROOT).as_posix() for path in asked] + list(compiled.IN_NET)
+    rules = compiled.RULES
+    others = [path.parent for path in rules.glob("*/game.py") if games and path.parent.name not in games]
+    files = [path for path in compiled.sources() if not path.as_posix().endswith(LEFT)]
+    asked = [path for path in files if not any(map(path.is_relative_to, others))]
+    return [path.relative_to(rules.parent).as_posix() for path in asked] + list(compiled.IN_NET)
 
 
 def build(place: Path, optimised: str, games: Sequence[str]) -> None:

@@ -31,13 +31,18 @@ SUFFIX = EXTENSION_SUFFIXES[0]
 """How the file name of a compiled module for this Python ends: ``.cpython-311-x86_64-linux-gnu.so``, for instance."""
 
 
+def sources() -> list[Path]:
+    """Every source of ``rules``, in a fixed order, without the hidden files that editors put beside those they change."""
+    return sorted(path for path in RULES.rglob("*.py") if not path.name.startswith("."))
+
+
 def digest() -> str:
     """Sixteen hex digits of SHA-256 over all these sources, names and texts."""
     from hashlib import sha256  # only where something has been compiled
 
     found = sha256()
     others = filter(Path.exists, (RULES.parent / name for name in (*IN_NET, *IN_C)))
-    for path in (*sorted(RULES.rglob("*.py")), *others):
+    for path in (*sources(), *others):
         text = path.read_bytes()
         found.update(f"{path.relative_to(RULES.parent).as_posix()} {len(text)}\n".encode())
         found.update(text)

@@ -72,6 +72,20 @@ def test_one_game_is_compiled_with_what_all_games_share():
     assert {"rules/contract.py", *compiled.IN_NET} < set(one)
 
 
+def test_what_an_editor_puts_beside_a_source_is_none(monkeypatch, tmp_path):
+    """Emacs marks a file with changes by a hidden link that leads nowhere."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "contract.py").write_text("VERSION = 1", "utf-8")
+    monkeypatch.setattr(compiled, "RULES", tmp_path / "rules")
+    before = compiled.digest()
+    try:
+        (tmp_path / "rules" / ".#contract.py").symlink_to("somebody@here.4711")
+    except OSError:
+        pytest.skip("this system makes no links")
+    assert compiled.digest() == before
+    assert [path.name for path in compiled.sources()] == ["contract.py"]
+
+
 def test_setuptools_works_away_from_pyproject_which_an_old_one_rejects(monkeypatch, tmp_path):
     seen = []
 
