@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 SCENES = ("bots", "zoom", "large", "resize", "texts", "analysis", "start", "apart")
 """A full table of bots; zooming and panning in a small and a large window; resizing the window; larger and smaller texts, since
 the window becomes so large or small; stepping through a replay during its analysis; the start of a game between as many
-computers as it allows, whose programs share the processors here; and the same with those of the others at the lowest priority.
+computers as it allows, whose programs share the processors here; and the same while those of the others get a processor only
+when nobody else wants it.
 """
 
 SECONDS = 10.0
