@@ -239,7 +239,7 @@ class Analysing(QObject):
 
     def close(self) -> None:
         """Hide the panel and stop everything that is being worked out."""
-        self.forget()
+        self._leave_better()
         self.panel.hide()
         self._replay.bar.graph.show_chances(None)
         self.end()
@@ -253,7 +253,7 @@ class Analysing(QObject):
         """Analyse the game anew, at the chosen depth."""
         from client.analysis.work import Progress, Wanted, analysis
 
-        self.forget()
+        self._leave_better()
         self._end()
         self.turns, self._listed, self._part, self._running = [], [], 0, True
         self._show()
@@ -455,8 +455,13 @@ class Analysing(QObject):
         self._reveal()
         self.marks.point(*way.marks(self._replay.view, self.step))
 
+    def _leave_better(self) -> None:
+        """If a better turn is shown, show the game again where it stands."""
+        if self.better is not None:
+            self._replay.go(self._replay.index)
+
     def forget(self) -> None:
-        """The replay moves elsewhere: hide the better turn."""
+        """The replay shows the game again: hide the better turn."""
         if self.better is None:
             return
         self.better, self._way, self.step = None, None, 0

@@ -349,8 +349,6 @@ class ReplayWindow(QWidget):
 
     def go(self, index: int) -> None:
         """Show the position after so many entries."""
-        if self.analysing is not None:
-            self.analysing.forget()
         index = max(0, min(len(self._game.steps), index))
         forward = index == self.index + 1
         self.index = index
@@ -420,9 +418,6 @@ class ReplayWindow(QWidget):
             self.frame.follow("graph", lambda: self.bar.set_tall(True), spread=not self.settings.reduced_motion)
             self.analysing.open()
         elif self.analysing is not None:
-            if self.analysing.better is not None:
-                self.analysing.forget()
-                self._show()
             self.analysing.close()
             self.frame.follow("graph", lambda: self.bar.set_tall(False), spread=False)
             self.frame.talk.show()
@@ -542,6 +537,9 @@ class ReplayWindow(QWidget):
         return position.view(self._viewer)
 
     def _show(self) -> None:
+        """Show the game as it was played, in place of a better turn."""
+        if self.analysing is not None:
+            self.analysing.forget()
         state = self._seen()
         self._present(state, state.turn if self.eyes == EVERYTHING else self._viewer)
         self._tell()

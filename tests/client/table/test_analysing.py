@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -223,6 +224,31 @@ def test_an_analysis_can_be_stopped_and_restarted_with_other_choices(styled, qtb
     assert not window.bar.analysis.isChecked()
     assert panel.isHidden()
     assert window.frame.talk.isVisible()
+
+
+@pytest.mark.parametrize("how", ["other cards", "another depth", "another viewer", "playing"])
+def test_a_better_turn_is_gone_as_soon_as_the_panel_no_longer_tells_of_it(styled, qtbot, file, kept, how) -> None:
+    worker = HereAndNow()
+    window = opened(qtbot, file, kept, worker, analysed=True)
+    settle()
+    worker.holds = True
+    assert window.analysing is not None
+    panel = window.analysing.panel
+    panel.list.setCurrentRow(0)
+    panel.next_button.click()
+    assert "Better turn" in window.frame.prompt.text
+    change: dict[str, Callable[[], object]] = {
+        "other cards": panel.all_cards.click,
+        "another depth": lambda: panel.depth_box.setCurrentIndex(1),
+        "another viewer": lambda: window.look_with(0),
+        "playing": window.play,
+    }
+    change[how]()
+    settle()
+    assert "Better turn" not in window.frame.prompt.text
+    assert window.analysing.better is None
+    assert panel.said.isHidden()
+    assert not panel.next_button.isVisible()
 
 
 def test_the_graph_grows_in_a_frame_after_that_of_the_panel(styled, qtbot, file, kept) -> None:
