@@ -39,6 +39,9 @@ DEAREST = 12
 PERCENT = 10
 """Chances are thousandths."""
 
+ENDED = message("analysis.none.process")
+"""Why there is no result if the process that worked on it is gone."""
+
 
 Working = Callable[["Work", "Done", "Done"], "Cancel"]
 """Gives long work to the bot processes: :meth:`client.window.bridge.Bridge.work`."""
@@ -262,7 +265,7 @@ class Analysing(QObject):
 
         def told(progress: Progress | None) -> None:
             if progress is None:
-                progress = Progress((), 0, True, message("analysis.none.process"))
+                progress = Progress((), 0, True, ENDED)
             with suppress(RuntimeError):  # the window may be gone by now, and Qt's half of this object with it
                 self._came.emit(number, progress)
 
@@ -294,7 +297,7 @@ class Analysing(QObject):
         self._running = not progress.over
         if progress.problem is not None:
             self._list()
-            self.panel.show_state(self._catalogue.text(progress.problem))
+            self.panel.show_state(self._catalogue.text(progress.problem), "analysis.again" if progress.problem == ENDED else "")
             return
         self._show()
 
@@ -345,7 +348,7 @@ class Analysing(QObject):
             self._show_made(made.puzzles, made.done)
             return
         self._making = None
-        problem = message("analysis.none.process") if made is None else made.problem
+        problem = ENDED if made is None else made.problem
         self.panel.show_making(False, text("puzzle.make.done", count=self._puzzles) if problem is None else text(problem))
 
     # -- showing -------------------------------------------------------------------------------------------------------

@@ -267,6 +267,26 @@ def test_the_graph_grows_in_a_frame_after_that_of_the_panel(styled, qtbot, file,
     assert not window.bar.tall, "it has been hidden again before that"
 
 
+def test_an_analysis_whose_process_has_ended_can_be_started_again(styled, qtbot, file, kept) -> None:
+    asked: list[tuple[Work, Done]] = []
+
+    def work(work: Work, done: Done, part: Done | None = None) -> Cancel:
+        asked.append((work, done))
+        return lambda: None
+
+    window = opened(qtbot, file, kept, work, analysed=True)
+    assert window.analysing is not None
+    panel = window.analysing.panel
+    asked[0][1](None)
+    settle()
+    assert "Try again" in panel.state.text()
+    assert panel.stop_button.isVisible()
+    assert panel.stop_button.text() == catalogue().text("analysis.again")
+    QTest.mouseClick(panel.stop_button, LEFT)
+    assert len(asked) == 2
+    assert "Judging" in panel.state.text()
+
+
 def test_results_of_a_stopped_analysis_are_not_shown(styled, qtbot, file, kept) -> None:
     asked: list[tuple[Work, Done]] = []
 
