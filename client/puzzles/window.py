@@ -32,7 +32,7 @@ from client.table.turn import Turn, confirm_sentence
 from client.table.turnbar import TurnBar
 from client.table.window import TableSettings
 from rules.contract import Event, Move, State
-from rules.message import message
+from rules.message import Message, message
 from rules.registry import game as game_called
 from rules.search.analysis import position_after
 
@@ -142,12 +142,17 @@ class PuzzleWindow(QWidget):
         """Whether the person can try a turn now."""
         return self.result is None and self._cancel is None and self.step < 0
 
+    @property
+    def _closed(self) -> Message:
+        """Why the person cannot try a turn now."""
+        return message("puzzle.over" if self.result is not None else "puzzle.judging")
+
     # -- the turn ------------------------------------------------------------------------------------------------------
 
     def want(self, move: Move) -> None:
         """The person asks for a move: try it, or say why the rules do not allow it."""
         if not self.open or not self.turn.open:
-            why = confirm_sentence(self.turn) if self.open else message("puzzle.over")
+            why = confirm_sentence(self.turn) if self.open else self._closed
             self.frame.refuse(why, self._names)
             return
         why_not = self.turn.state.why_not(move)
@@ -306,7 +311,7 @@ class PuzzleWindow(QWidget):
         shown = self._present(turn.state, moves)
         self.turn_bar.show_state(tried=self.open and bool(turn.tried), complete=self.open and turn.complete)
         if not self.open:
-            self.frame.prompt.ask(text("puzzle.over" if self.result is not None else "puzzle.judging"), False)
+            self.frame.prompt.ask(text(self._closed), False)
         elif turn.complete:
             self.frame.prompt.ask(text(confirm_sentence(turn), self._names), True)
         else:

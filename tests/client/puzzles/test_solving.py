@@ -139,6 +139,15 @@ def test_a_turn_that_could_not_be_judged_can_be_confirmed_again(styled, qtbot, t
     assert solver.record.tried == {}, "whoever leaves gets no verdict"
 
 
+def test_a_click_while_a_turn_is_judged_is_told_so(styled, qtbot, tmp_path) -> None:
+    puzzle = first("burgenland")
+    solver = Solver(qtbot, puzzle, tmp_path, work=lambda work, done, part=None: lambda: None)
+    solver.play(puzzle.second)
+    solver.press("confirm")
+    solver.window.want(puzzle.answer[0])
+    assert solver.window.frame.prompt.text == catalogue().text("puzzle.judging")
+
+
 def test_several_turns_may_be_equally_good() -> None:
     puzzle = first("burgenland")
     best = puzzle.chance
