@@ -13,6 +13,7 @@ from client.pages.bricks import Page, Panel, button, emptied, label, scrolled
 from client.puzzles.puzzle import DIFFICULTIES, Puzzle
 from client.puzzles.record import Record
 from client.puzzles.shelf import OWN_GAMES, Stock, stock
+from rules.message import Message
 from rules.registry import games
 
 
@@ -33,6 +34,7 @@ class PuzzlesPage(Page):
         self._home = home
         self.record = Record(home)
         self._stock = Stock((), ())
+        self._faulty: list[tuple[Puzzle, Message]] = []  # those whose logs have proved to lead nowhere
         self._last = ""
         self._set = ""
         body = QWidget()
@@ -44,7 +46,7 @@ class PuzzlesPage(Page):
 
     def begin(self) -> None:
         """Show the current puzzles."""
-        self._stock = stock(self._home)
+        self._stock = self._sound(stock(self._home))
         text, record = self.catalogue.text, self.record
         emptied(self._rows)
         self._rows.addWidget(label(text("puzzle.about.page"), "soft", "puzzles-about"))
@@ -66,6 +68,17 @@ class PuzzlesPage(Page):
         for number, problem in enumerate((*problems, *self._stock.problems)):
             self._rows.addWidget(label(text(problem), "error", f"puzzles-problem-{number}"))
         self._rows.addStretch(1)
+
+    def leave_out(self, puzzle: Puzzle, why: Message) -> None:
+        """Show a puzzle among the problems from now on, until its file is another one."""
+        self._faulty.append((puzzle, why))
+
+    def _sound(self, found: Stock) -> Stock:
+        """The stock without the puzzles that were left out."""
+        self._faulty = [(puzzle, why) for puzzle, why in self._faulty if puzzle in found.puzzles]
+        faulty = [puzzle for puzzle, _ in self._faulty]
+        puzzles = tuple(one for one in found.puzzles if one not in faulty)
+        return Stock(puzzles, (*found.problems, *(why for _, why in self._faulty)))
 
     def take_focus(self) -> None:
         """Put the focus on what most people want."""

@@ -41,6 +41,7 @@ class Puzzles:
         try:
             found = opened(puzzle, self._home)
         except PuzzleError as error:
+            page.leave_out(puzzle, error.reason)
             self._go_back()
             content.tell(error.reason, stay=True)
             return

@@ -1,7 +1,11 @@
 """Puzzles from the start page, by clicks, and the way back."""
 
+import json
+
 from PySide6.QtCore import QCoreApplication, QEvent
 
+from client.puzzles.rating import FIRST
+from client.puzzles.shelf import SHIPPED
 from client.puzzles.window import PuzzleWindow
 from tests.client.person import wait
 from tests.client.test_instance import GOLDEN
@@ -27,6 +31,44 @@ def test_from_the_start_page_to_a_puzzle_its_solution_another_one_and_back(perso
     assert anna.window.pages.puzzles_page.record.tried == {first.puzzle.id: 0}
     anna.click("puzzles-page-back")
     wait(lambda: anna.page == "start-page")
+
+
+def test_a_puzzle_whose_log_leads_nowhere_is_left_out_as_its_sentence_says(person, home):
+    file = home / "Anna" / "puzzles" / "torres" / "2-broken.json"
+    file.parent.mkdir(parents=True)
+    content = json.loads(sorted((SHIPPED / "torres").glob("*.json"))[0].read_text("utf-8"))
+    content["log"].pop()
+    file.write_text(json.dumps(content), "utf-8")
+    anna = person("Anna")
+    anna.click("start-puzzles")
+    anna.click("puzzles-own-begin")
+    assert anna.page == "puzzles-page"
+    assert "2-broken.json is damaged and was left out" in anna.text("notice-text")
+    assert "2-broken.json is damaged and was left out" in anna.text("puzzles-problem-0")
+    assert anna.see("puzzles-own-begin") is None
+    content["log"] = json.loads(sorted((SHIPPED / "torres").glob("*.json"))[0].read_text("utf-8"))["log"]
+    file.write_text(json.dumps(content), "utf-8")
+    anna.click("puzzles-page-back")
+    anna.click("start-puzzles")
+    anna.click("puzzles-own-begin")
+    assert anna.page == "puzzle-window", "it has been repaired"
+
+
+def test_the_way_to_the_next_puzzle_passes_by_one_whose_log_leads_nowhere(person, home):
+    file = home / "Anna" / "puzzles" / "torres" / "2-broken.json"
+    file.parent.mkdir(parents=True)
+    content = json.loads(sorted((SHIPPED / "torres").glob("*.json"))[0].read_text("utf-8"))
+    content["log"].pop()
+    content["rating"] = FIRST
+    file.write_text(json.dumps(content), "utf-8")
+    anna = person("Anna")
+    anna.click("start-puzzles")
+    anna.click("puzzles-any")
+    assert anna.page == "puzzles-page"
+    for _ in range(3):
+        anna.click("puzzles-any")
+        assert anna.page == "puzzle-window"
+        anna.click("leave")
 
 
 def test_a_puzzle_stays_open_if_the_theme_changes(person):
