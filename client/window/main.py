@@ -345,9 +345,9 @@ class MainWindow(QMainWindow):
             self._rescaling = None
 
     def _fit(self) -> None:
-        """Reduce the gaps of the shown page if there is little room. A table and a lesson do so themselves."""
+        """Reduce the gaps of the shown page if there is little room. The frame of a table does so itself."""
         page = self.pages.currentWidget()
-        if page is not None and page not in (self.table.shown, self.lessons.shown):
+        if page is not None and page is not self.lessons.shown and not hasattr(page, "frame"):
             self._sizes.tighten(page, self.width())
 
     # -- keys and room -------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import json
 
 from PySide6.QtCore import QCoreApplication, QEvent
 
+from client.look.scale import LEAST
 from client.puzzles.rating import FIRST
 from client.puzzles.shelf import SHIPPED
 from client.puzzles.window import PuzzleWindow
@@ -101,3 +102,25 @@ def test_a_replay_stays_open_if_the_theme_changes(person):
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert anna.window.pages.currentWidget() is shown
     assert shown.index == 9
+
+
+def test_puzzles_and_replays_keep_the_gaps_of_their_tables_in_a_narrow_window(person):
+    anna = person("Anna")
+
+    def gaps():
+        frame = anna.window.pages.currentWidget().frame
+        return frame.hand_row.contentsMargins(), frame.hand_row.spacing(), frame.density
+
+    anna.window.resize(*LEAST)
+    anna.window.lessons.learn("torres/first")
+    wanted = gaps()
+    anna.window.lessons.leave()
+    anna.window.pages.show_puzzles()
+    anna.click("puzzles-torres-begin")
+    assert gaps() == wanted
+    anna.click("leave")
+    anna.window.watch(GOLDEN)
+    wait(lambda: hasattr(anna.window.pages.currentWidget(), "watched"))
+    anna.window.resize(1000, 700)
+    anna.window.resize(*LEAST)
+    assert gaps() == wanted
