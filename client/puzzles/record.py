@@ -10,12 +10,11 @@ from pathlib import Path
 
 from client.puzzles.puzzle import Puzzle
 from client.puzzles.rating import FIRST, LEAST, MISSED, MOST, SOLVED, rated
-from net.disk import read_whole, write_whole
+from net.disk import free_beside, read_whole, write_whole
 from net.owner_only import MODE
 from rules.message import Message, message
 
 FILE = "puzzles.json"
-ASIDE = "puzzles-damaged.json"
 FORMAT = 1
 LARGEST = 1 << 20
 MOST_TRIED = 10_000
@@ -38,15 +37,26 @@ class Record:
         self.tried: dict[str, int] = {}
         self.solved: set[str] = set()
         self.problem: Message | None = None
+        self._unread = False  # whether the file has a record that could neither be read nor be set aside
         try:
             self._read(json.loads(read_whole(home / FILE, LARGEST)))
         except FileNotFoundError:
             pass
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             self.rating, self.tried, self.solved = FIRST, {}, set()
-            with suppress(OSError):
-                os.replace(home / FILE, home / ASIDE)
-            self.problem = message("puzzle.error.record", file=FILE, aside=ASIDE)
+            self._unread = True
+            try:
+                self._set_aside()
+            except OSError as error:
+                self.problem = message("puzzle.error.record.stays", file=FILE, why=error.strerror or str(error))
+
+    def _set_aside(self) -> None:
+        """Give an earlier record that cannot be read another name; raises :class:`OSError` if it has to stay."""
+        aside = free_beside(self._home / FILE, "damaged")
+        with suppress(FileNotFoundError):  # somebody has removed it meanwhile
+            os.rename(self._home / FILE, aside)
+            self.problem = message("puzzle.error.record", file=FILE, aside=aside.name)
+        self._unread = False
 
     def _read(self, content: dict[str, object]) -> None:
         rating, tried, solved = content["rating"], content["tried"], content["solved"]
@@ -89,8 +99,10 @@ class Record:
         return found[0] if found else None
 
     def _write(self) -> None:
-        """Write the file. If the disk is full, the old record stays."""
+        """Write the file. If the disk is full, the old record stays. So does one that could not be set aside."""
         content = {"puzzles": FORMAT, "rating": self.rating, "tried": self.tried, "solved": sorted(self.solved)}
         with suppress(OSError):
             self._home.mkdir(parents=True, exist_ok=True)
+            if self._unread:
+                self._set_aside()
             write_whole(self._home / FILE, json.dumps(content).encode(), MODE, sync=False)

@@ -10,8 +10,9 @@ import pytest
 from client.puzzles.making import WEAKEST, rating_of
 from client.puzzles.puzzle import Puzzle
 from client.puzzles.rating import FIRST, LEAST, MISSED, MOST, NEARLY, SOLVED, expected, rated
-from client.puzzles.record import ASIDE, FILE, Record
+from client.puzzles.record import FILE, Record
 from rules.contract import Move
+from rules.message import message
 
 
 def puzzle(name: str, rating: int) -> Puzzle:
@@ -117,7 +118,36 @@ def test_a_damaged_record_is_put_aside_with_a_sentence(tmp_path: Path, content: 
     (tmp_path / FILE).write_text(content, "utf-8")
     record = Record(tmp_path)
     assert (record.rating, record.tried, record.solved) == (FIRST, {}, set())
-    assert record.problem is not None
-    assert (tmp_path / ASIDE).read_text("utf-8") == content
+    assert record.problem == message("puzzle.error.record", file=FILE, aside="puzzles.damaged-1.json")
+    assert (tmp_path / "puzzles.damaged-1.json").read_text("utf-8") == content
     record.note(puzzle("a", 1200), SOLVED)
     assert Record(tmp_path).problem is None
+
+
+def test_a_record_that_is_damaged_later_does_not_replace_the_one_set_aside_before(tmp_path: Path) -> None:
+    for content in ("first", "second"):
+        (tmp_path / FILE).write_text(content, "utf-8")
+        Record(tmp_path).note(puzzle("a", 1200), SOLVED)
+    kept = sorted(file.read_text("utf-8") for file in tmp_path.glob("puzzles*damaged*"))
+    assert kept == ["first", "second"]
+
+
+def test_a_record_that_cannot_be_set_aside_stays_until_it_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / FILE).write_text("held by another program", "utf-8")
+
+    def held(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        for name in ("rename", "replace"):
+            patch.setattr(f"client.puzzles.record.os.{name}", held)
+        record = Record(tmp_path)
+        assert record.problem is not None
+        assert record.problem == message("puzzle.error.record.stays", file=FILE, why="Permission denied")
+    with monkeypatch.context() as patch:
+        patch.setattr("client.puzzles.record.os.rename", held)
+        record.note(puzzle("a", 1200), SOLVED)
+        assert (tmp_path / FILE).read_text("utf-8") == "held by another program"
+    record.note(puzzle("b", 1200), SOLVED)
+    assert Record(tmp_path).solved == {"burgenland/a", "burgenland/b"}
+    assert (tmp_path / "puzzles.damaged-1.json").read_text("utf-8") == "held by another program"
