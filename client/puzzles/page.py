@@ -64,7 +64,7 @@ class PuzzlesPage(Page):
         for number, name in enumerate((*games(), OWN_GAMES)):
             grid.addWidget(self._panel(name), number // 2, number % 2)
         self._rows.addLayout(grid)
-        problems = [self.record.problem] if self.record.problem is not None else []
+        problems = [problem for problem in (self.record.problem, self.record.unsaved) if problem is not None]
         for number, problem in enumerate((*problems, *self._stock.problems)):
             self._rows.addWidget(label(text(problem), "error", f"puzzles-problem-{number}"))
         self._rows.addStretch(1)

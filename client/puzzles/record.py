@@ -28,6 +28,7 @@ class Record:
         tried: how the first try at each puzzle ended, by its id, in the order of trying.
         solved: the puzzles solved at any try.
         problem: why an earlier record could not be used, or None.
+        unsaved: why the latest results could not be saved, or None; the next try saves them, too.
     """
 
     def __init__(self, home: Path) -> None:
@@ -37,6 +38,7 @@ class Record:
         self.tried: dict[str, int] = {}
         self.solved: set[str] = set()
         self.problem: Message | None = None
+        self.unsaved: Message | None = None
         self._unread = False  # whether the file has a record that could neither be read nor be set aside
         try:
             self._read(json.loads(read_whole(home / FILE, LARGEST)))
@@ -101,8 +103,11 @@ class Record:
     def _write(self) -> None:
         """Write the file. If the disk is full, the old record stays. So does one that could not be set aside."""
         content = {"puzzles": FORMAT, "rating": self.rating, "tried": self.tried, "solved": sorted(self.solved)}
-        with suppress(OSError):
+        try:
             self._home.mkdir(parents=True, exist_ok=True)
             if self._unread:
                 self._set_aside()
             write_whole(self._home / FILE, json.dumps(content).encode(), MODE, sync=False)
+            self.unsaved = None
+        except OSError as error:
+            self.unsaved = message("puzzle.error.record.unsaved", why=error.strerror or str(error))

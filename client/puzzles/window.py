@@ -58,6 +58,7 @@ class PuzzleWindow(QWidget):
         left: the person wants to go back.
         next: the person wants another puzzle.
         sounded: cues to play (:data:`client.sound.cues.CUES`), in order.
+        told: a sentence to show across the window.
 
     Attributes:
         puzzle: the puzzle.
@@ -69,6 +70,7 @@ class PuzzleWindow(QWidget):
     left = Signal()
     next = Signal()
     sounded = Signal(tuple)
+    told = Signal(object)
     _came = Signal(int, object)
 
     def __init__(
@@ -234,6 +236,8 @@ class PuzzleWindow(QWidget):
         """Record a try; returns the rating in words."""
         first = self.puzzle.id not in self._record.tried
         change = self._record.note(self.puzzle, result)
+        if self._record.unsaved is not None:
+            self.told.emit(self._record.unsaved)
         text = self.catalogue.text
         if not first:
             return text("puzzle.rating.same", rating=self._record.rating)

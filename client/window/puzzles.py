@@ -51,6 +51,7 @@ class Puzzles:
         shown.left.connect(self._go_back)
         shown.next.connect(lambda: page.go_on())
         shown.sounded.connect(self._desktop.play)
+        shown.told.connect(content.tell)
         content.put_up(shown)
 
     def put_away(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from client.look.scale import LEAST
 from client.puzzles.rating import FIRST
+from client.puzzles.record import Record
 from client.puzzles.shelf import SHIPPED
 from client.puzzles.window import PuzzleWindow
 from tests.client.person import wait
@@ -70,6 +71,30 @@ def test_the_way_to_the_next_puzzle_passes_by_one_whose_log_leads_nowhere(person
         anna.click("puzzles-any")
         assert anna.page == "puzzle-window"
         anna.click("leave")
+
+
+def test_a_result_that_cannot_be_saved_is_told_and_saved_with_the_next_one(person, monkeypatch):
+    anna = person("Anna")
+    anna.click("start-puzzles")
+    anna.click("puzzles-any")
+
+    def full(*_args, **_named):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("client.puzzles.record.write_whole", full)
+        anna.click("puzzle-show")
+    assert anna.text("notice-text") == "Your puzzle results could not be saved: No space left on device."
+    anna.click("leave")
+    assert anna.text("puzzles-problem-0") == "Your puzzle results could not be saved: No space left on device."
+    anna.click("puzzles-any")
+    assert anna.see("notice-text") is None
+    anna.click("puzzle-show")
+    assert anna.see("notice-text") is None
+    anna.click("leave")
+    anna.find("puzzles-rating")
+    assert anna.see("puzzles-problem-0") is None
+    assert len(Record(anna.home).tried) == 2
 
 
 def test_a_puzzle_stays_open_if_the_theme_changes(person):
