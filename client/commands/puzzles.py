@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from client.commands.choices import add_text, seat_count, writing
 from client.commands.output import print_record, print_text, print_trouble, trouble, words
-from net.disk import write_whole
+from net.disk import read_whole, write_whole
 from rules.message import Message
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 PROGRESS = "progress.json"
 """A file in the folder of the puzzles that lists the games already searched."""
+
+LARGEST = 1 << 16
+"""The largest such file that is read, in bytes."""
 
 
 def options(command: argparse.ArgumentParser) -> None:
@@ -112,12 +115,12 @@ def _done(folder: Path | None) -> dict[str, int]:
     if folder is None:
         return {}
     try:
-        done = json.loads((folder / PROGRESS).read_text("utf-8"))
+        done = json.loads(read_whole(folder / PROGRESS, LARGEST))
         if not all(isinstance(seed, int) for seed in done.values()):
             raise ValueError("no numbers")
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, AttributeError) as error:
+    except (OSError, ValueError, AttributeError, RecursionError) as error:
         raise trouble("trouble.puzzles.progress", file=str(folder / PROGRESS)) from error
     return dict(done)
 

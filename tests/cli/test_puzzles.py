@@ -92,12 +92,22 @@ def test_making_goes_on_where_it_stopped(alarife: Run, tmp_path: Path) -> None:
     assert (again.status, again.out) == (0, "")
 
 
-def test_damaged_progress_and_no_game_get_a_sentence(alarife: Run, tmp_path: Path) -> None:
-    (tmp_path / PROGRESS).write_text("[]", "utf-8")
+@pytest.mark.parametrize("content", ["[]", '{"burgenland 2": "1"}', "[" * 100_000])
+def test_damaged_progress_and_no_game_get_a_sentence(alarife: Run, tmp_path: Path, content: str) -> None:
+    (tmp_path / PROGRESS).write_text(content, "utf-8")
     said = alarife("puzzles", "--make", "--game", "burgenland", "--out", tmp_path)
     assert said.status == 1
     assert "Remove it" in said.err
+    assert len(said.err.splitlines()) == 1
     assert alarife("puzzles", "--make").status == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_progress_that_is_no_file_is_not_waited_for(alarife: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / PROGRESS)
+    said = alarife("puzzles", "--make", "--game", "burgenland", "--out", tmp_path)
+    assert said.status == 1
+    assert "Remove it" in said.err
 
 
 def test_a_folder_that_cannot_be_gets_a_sentence_before_the_search(alarife: Run, tmp_path: Path) -> None:
