@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +14,7 @@ OWN = "puzzles"
 """The folder, within the data folder, of puzzles from the player's own games."""
 
 MOST_OWN = 500
-"""The largest number of own puzzles listed."""
+"""The largest number of own puzzles listed. They are the ones that were made last."""
 
 
 class Stock(NamedTuple):
@@ -37,7 +36,7 @@ def stock(home: Path | None) -> Stock:
     found: list[Puzzle] = []
     problems: list[Message] = []
     for folder, mine in ((SHIPPED, False), (home / OWN if home is not None else None, True)):
-        for file in _files(folder):
+        for file in _files(folder, MOST_OWN if mine else None):
             try:
                 puzzle = outline(file, mine)
                 if puzzle.game != file.parent.name:  # it would not be found again
@@ -54,6 +53,17 @@ def opened(puzzle: Puzzle, home: Path | None) -> Puzzle:
     return read(folder / puzzle.game / f"{puzzle.name}.json", puzzle.mine)
 
 
-def _files(folder: Path | None) -> Iterator[Path]:
-    if folder is not None and folder.is_dir():
-        yield from sorted(folder.glob("*/*.json"))[:MOST_OWN]
+def _files(folder: Path | None, most: int | None) -> list[Path]:
+    """The puzzles in a folder by name: all, or the newest ones."""
+    if folder is None or not folder.is_dir():
+        return []
+    files = sorted(folder.glob("*/*.json"))
+    return files if most is None or len(files) <= most else sorted(sorted(files, key=_made, reverse=True)[:most])
+
+
+def _made(file: Path) -> float:
+    """When a file was last written; 0 if it cannot be asked."""
+    try:
+        return file.lstat().st_mtime
+    except OSError:
+        return 0.0

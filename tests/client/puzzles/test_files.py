@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -126,3 +127,12 @@ def test_damaged_files_among_the_players_puzzles_are_reported_and_the_others_sta
     assert len(found.puzzles) == len(before.puzzles) + 1
     assert [problem.key for problem in found.problems] == ["puzzle.error.damaged"]
     assert [puzzle.mine for puzzle in found.of("own")] == [True]
+
+
+def test_of_too_many_own_puzzles_the_latest_are_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("client.puzzles.shelf.MOST_OWN", 2)
+    for age, name in enumerate(("c", "a", "b")):
+        file = write(replace(read(GOOD), name=name), tmp_path / OWN)
+        os.utime(file, (1000 - age, 1000 - age))
+    assert {puzzle.name for puzzle in stock(tmp_path).of("own")} == {"c", "a"}
+    assert len(stock(tmp_path).of("burgenland")) == len(list(GOOD.parent.glob("*.json")))
