@@ -19,6 +19,7 @@ from client.look.plain import give_tip
 from client.messages import Catalogue
 from client.pages.bricks import Sheet, button, label
 from client.table.slices import Slices, put_aside
+from client.table.trying import names_at
 from client.table.whatif import WhatIf
 from client.table.window import TableBridge, TableSettings, TableWindow
 
@@ -90,8 +91,7 @@ class ShortGame(QWidget):
         self.coming: TableWindow | None = None
         self._likenesses = likenesses
         self._game: WhatIf | None = None
-        bots = [bot.strip() for bot in catalogue.text("client.bot-names").split(",")]
-        self._names = (name or catalogue.text("client.player", number=1), *bots)[: lesson.practice.scene.seats]
+        self._names = names_at(catalogue, name, ME, lesson.practice.scene.seats)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._sheet = self._told()

@@ -66,9 +66,7 @@ class LessonWindow(QWidget):
         self._lesson = lesson.outline.key
         self._onward = catalogue.text("lesson.to-table" if at_table else "lesson.play")
         text = catalogue.text
-        bots = [bot.strip() for bot in text("client.bot-names").split(",")]
-        seats = max(begin.state.seats for begin in lesson.begins)
-        self._names = (name or text("client.player", number=1), *bots[:seats])
+        self._names = trying.names_at(catalogue, name, ME, max(begin.state.seats for begin in lesson.begins))
         self._pictures: tuple[Picture, ...] = (own_portrait(settings), *map(avatar_of, self._names[1:]))
         game = lesson.outline.game
         self.view = board_view(game)(catalogue)

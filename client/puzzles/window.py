@@ -98,9 +98,7 @@ class PuzzleWindow(QWidget):
         self._asked = 0
         self._cancel: Cancel | None = None
         text = catalogue.text
-        bots = iter([bot.strip() for bot in text("client.bot-names").split(",")])
-        me = name or text("client.player", number=puzzle.seat + 1)
-        self._names = tuple(me if seat == puzzle.seat else next(bots) for seat in range(puzzle.seats))
+        self._names = trying.names_at(catalogue, name, puzzle.seat, puzzle.seats)
         self._pictures = tuple(
             own_portrait(settings) if seat == puzzle.seat else avatar_of(name) for seat, name in enumerate(self._names)
         )

@@ -1,4 +1,4 @@
-"""What lessons and puzzles share: windows in which one person tries moves alone."""
+"""What lessons and puzzles share: windows in which one person tries moves alone, among bots that only have names."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Protocol
 from PySide6.QtCore import SignalInstance
 
 from client.boards.contract import GameView
+from client.messages import Catalogue
 from client.table.frame import TableFrame
 from client.table.turnbar import TurnBar
+from net.session.format.text import Name, distinct, name_key
 from rules.contract import Move
 
 
@@ -41,3 +43,14 @@ def connect(window: Trying, undo: Callable[[], None], reset: Callable[[], None])
     bar.undone.connect(undo)
     bar.reset.connect(reset)
     bar.confirmed.connect(window.confirm)
+
+
+def names_at(catalogue: Catalogue, name: str, seat: int, seats: int) -> tuple[str, ...]:
+    """The players by seat: the person, whose ``name`` may be empty, and bots.
+
+    A person who is called like one of these bots gets a number, since the sentences of lessons name the bots.
+    """
+    bots = [bot.strip() for bot in catalogue.text("client.bot-names").split(",")][: seats - 1]
+    taken = {name_key(bot) for bot in bots}
+    own = distinct(Name(name), taken) if name else catalogue.text("client.player", number=seat + 1)
+    return (*bots[:seat], own, *bots[seat:])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from client.bots import chance_of, new_bot
 from client.lessons import lesson as lessons
 from client.lessons.shortgame import ShortGame
 from client.lessons.window import LessonWindow
+from client.puzzles.window import PuzzleWindow
 from client.system.settings import FINISHED, load
 from client.table.window import TableWindow
 from rules.search.turns import Looks
@@ -152,6 +154,26 @@ def test_leaving_the_short_game_leads_back_to_the_lessons(person) -> None:
     anna.click("short-begin")
     anna.click("leave")
     assert anna.page == "lessons-page"
+
+
+def test_a_person_who_is_called_like_a_bot_is_told_apart_from_it(person) -> None:
+    zahra = person("Zahra")
+    zahra.window.pages.show_puzzles()
+    zahra.click("puzzles-big-boss-begin")
+    puzzle = zahra.window.pages.currentWidget()
+    assert isinstance(puzzle, PuzzleWindow)
+    said = puzzle.frame.standing.findChild(QWidget, "standing-lines").accessibleName()
+    assert "Zahra 2 " in said
+    assert said.count("Zahra") == 2
+    zahra.click("leave")
+    zahra.window.lessons.learn("big-boss/first", 99)
+    assert zahra.find("player-0").accessibleName().startswith("Zahra 2")
+    assert zahra.find("player-1").accessibleName().startswith("Zahra,")
+    zahra.click("lesson-next")
+    zahra.click("short-begin")
+    short = zahra.window.pages.currentWidget()
+    assert isinstance(short, ShortGame)
+    assert wait(lambda: short.table, "for the table").names == ("Zahra 2", "Zahra")
 
 
 def test_a_short_game_that_is_damaged_is_named_in_a_notice(person, monkeypatch, tmp_path) -> None:
