@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 
+from client.messages import catalogue, languages
 from client.puzzles.making import ENDS, LIMITS, USUAL_LIMITS, between_bots, difficulty_of, of_file, puzzles_of
 from client.puzzles.puzzle import PuzzleError, read
 from client.puzzles.shelf import OWN, stock
@@ -95,6 +97,19 @@ def test_an_unfinished_game_gives_no_puzzles(made, tmp_path: Path) -> None:
     assert result.problem.key == "puzzle.none.running"
     with pytest.raises(PuzzleError):
         of_file(file)
+
+
+def test_a_puzzle_that_cannot_be_saved_ends_the_making_with_a_whole_sentence(made, tmp_path: Path, monkeypatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("client.puzzles.making.of_file", lambda file: None)
+    monkeypatch.setattr("client.puzzles.making.puzzles_of", lambda *_: iter([made[1]]))
+    monkeypatch.setattr("client.puzzles.puzzle.write", full)
+    result = make(lambda part: None, Patience(), tmp_path / "game.alarife", tmp_path / OWN)
+    assert result.problem is not None
+    for language in languages():
+        assert catalogue(language).text(result.problem).endswith("No space left on device.")
 
 
 def test_a_game_without_its_own_limits_uses_the_usual_ones() -> None:
