@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Shown
@@ -20,6 +20,7 @@ from client.messages import Catalogue
 from client.sound.cues import cues_of
 from client.table import trying
 from client.table.frame import TableFrame
+from client.table.keys import pressed
 from client.table.log import seen_by
 from client.table.pace import Pace
 from client.table.players import player_infos
@@ -290,8 +291,8 @@ class LessonWindow(QWidget):
         """Enter presses the focused button, else confirms or goes on; Page Up and Page Down step through the lesson."""
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focused, QPushButton):
-                focused.click()
+            if pressed(focused):
+                pass
             elif self.course.confirms:
                 self.confirm()
             else:

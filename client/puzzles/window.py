@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client.boards import board_view
 from client.boards.contract import Shown
@@ -26,6 +26,7 @@ from client.table import trying
 from client.table.analysing import Working
 from client.table.frame import TableFrame
 from client.table.hinting import different, find_at
+from client.table.keys import pressed
 from client.table.players import player_infos
 from client.table.stepping import Stepping
 from client.table.turn import Turn, confirm_sentence
@@ -334,9 +335,7 @@ class PuzzleWindow(QWidget):
         """Enter presses the focused button, else confirms; Page Up and Page Down step through the solution."""
         key, focused = event.key(), self.focusWidget()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if isinstance(focused, QPushButton):
-                focused.click()
-            else:
+            if not pressed(focused):
                 self.confirm()
         elif key == Qt.Key.Key_Space:
             self.view.skip()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QPixmap, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QGraphicsView, QLineEdit, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsView, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
 from client.analysis.mind import can_be_analysed
 from client.boards import board_view
@@ -34,6 +34,7 @@ from client.table.firsttime import FirstTime
 from client.table.flight import Flight
 from client.table.frame import TableFrame
 from client.table.hinting import Hinting
+from client.table.keys import pressed
 from client.table.later import EVERY_MS, Later
 from client.table.log import seen_by
 from client.table.pace import Pace
@@ -1015,9 +1016,7 @@ class TableWindow(QWidget):
         focused = self.focusWidget()
         typing = isinstance(focused, QLineEdit)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not typing:
-            if isinstance(focused, QPushButton):
-                focused.click()
-            else:
+            if not pressed(focused):
                 self.confirm()
         elif event.key() == Qt.Key.Key_Space and not typing:
             self._hurry()

@@ -122,6 +122,14 @@ def test_the_keyboard_alone_goes_through_a_lesson(learner: Learner) -> None:
     assert learner.course.step.name == "castle"
 
 
+def test_enter_presses_a_button_of_the_bar_above_and_does_not_go_on(learner: Learner) -> None:
+    button = learner.window.frame.top.buttons["help"]
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    assert learner.window.frame.help.isVisible()
+    assert learner.course.at == 0
+
+
 def test_a_lesson_on_the_flat_board(styled, qtbot) -> None:
     learner = Learner(qtbot, load(file_of("alcazar/bridges")))
     learner.window.frame.set_flat(True)

@@ -115,6 +115,19 @@ def test_keys_alone_are_enough(styled, qtbot, tmp_path) -> None:
     assert solver.window.step == 0
 
 
+def test_enter_presses_a_button_of_the_bar_above_and_confirms_nothing(styled, qtbot, tmp_path) -> None:
+    puzzle = first("burgenland")
+    solver = Solver(qtbot, puzzle, tmp_path)
+    solver.play(puzzle.second)
+    left: list[bool] = []
+    solver.window.left.connect(lambda: left.append(True))
+    button = solver.window.frame.top.buttons["leave"]
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    assert left == [True]
+    assert solver.record.tried == {}
+
+
 def test_a_turn_that_could_not_be_judged_can_be_confirmed_again(styled, qtbot, tmp_path) -> None:
     puzzle = first("burgenland")
     asked = []

@@ -225,6 +225,16 @@ def test_buying_from_the_pile_has_to_be_confirmed_too(table) -> None:
     assert any("draws card" in line for line in sitting.window.frame.talk.log.lines())
 
 
+def test_enter_presses_a_button_of_the_bar_above_and_confirms_nothing(table) -> None:
+    sitting = table()
+    click(sitting, "market-buy-pile")
+    button = sitting.window.frame.top.buttons["help"]
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Return)
+    assert sitting.window.frame.help.isVisible()
+    assert sitting.node.acted == []
+
+
 def test_enter_in_the_chat_confirms_nothing(table) -> None:
     sitting = table()
     click(sitting, "market-buy-pile")
