@@ -249,7 +249,8 @@ class Analysing(QObject):
 
     def end(self) -> None:
         """Stop everything that is being worked out."""
-        self._end()
+        if self._running:
+            self._stop()
         self._stop_making()
 
     def begin(self) -> None:
@@ -279,12 +280,13 @@ class Analysing(QObject):
 
     def _stop_or_start_again(self) -> None:
         if self._running:
-            self._end()
-            self._say_stopped()
+            self._stop()
         else:
             self.begin()
 
-    def _say_stopped(self) -> None:
+    def _stop(self) -> None:
+        """Stop in the middle, and say so."""
+        self._end()
         self.panel.show_state(self._catalogue.text("analysis.stopped", part=self._part // PERCENT), "analysis.again")
 
     @Slot(int, object)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from client.analysis import mind, subject
 from client.analysis.mind import mind_of
-from client.analysis.work import Wanted
+from client.analysis.work import Progress, Wanted
 from client.bots import Cancel, Done, Work
 from client.look import theme
 from client.messages import catalogue, languages
@@ -23,6 +23,7 @@ from net.deal import FAIR
 from net.deal.seeded import seed_of
 from net.offline import record
 from rules.registry import game
+from rules.search.analysis import QUICK
 from rules.search.chances import WHOLE
 from rules.search.turns import Patience
 from tests.client.table.sitting import whole
@@ -265,6 +266,35 @@ def test_the_graph_grows_in_a_frame_after_that_of_the_panel(styled, qtbot, file,
     window.bar.analysis.click()
     window.frame.settle()
     assert not window.bar.tall, "it has been hidden again before that"
+
+
+@pytest.mark.parametrize("leaves", ["the panel", "the replay"])
+def test_an_analysis_that_was_left_in_the_middle_says_so_and_can_be_started_again(styled, qtbot, file, kept, leaves) -> None:
+    asked: list[Done] = []
+
+    def work(_work: Work, _done: Done, part: Done | None = None) -> Cancel:
+        assert part is not None
+        asked.append(part)
+        return lambda: None
+
+    window = opened(qtbot, file, kept, work, analysed=True)
+    assert window.analysing is not None
+    panel = window.analysing.panel
+    judged = next(subject.read_subject(file).judged(QUICK, False))
+    asked[0](Progress((judged,), 400))
+    settle()
+    assert panel.state.text() == catalogue().text("analysis.working", part=40)
+    if leaves == "the panel":
+        window.bar.analysis.click()
+    else:
+        window.hide()
+        window.show()
+    window.bar.analysis.click()
+    settle()
+    assert panel.state.text() == catalogue().text("analysis.stopped", part=40)
+    QTest.mouseClick(panel.stop_button, LEFT)
+    assert len(asked) == 2
+    assert "Judging" in panel.state.text()
 
 
 def test_an_analysis_whose_process_has_ended_can_be_started_again(styled, qtbot, file, kept) -> None:
