@@ -53,6 +53,9 @@ _FULL = 64 << 10
 _TICK = 0.001
 """The shortest time in seconds until a timer fires, so that one that is nearly due does not spin."""
 
+WINDOW = 1 << 20
+"""Bytes that the other side may send beyond the last one that the link has got: that many have room while one is missing."""
+
 _IDLE = 60.0
 _CLOSED = 0x100
 """Code of a connection that was closed in good order."""
@@ -87,8 +90,8 @@ def configuration(identity: Identity, client: bool) -> QuicConfiguration:
         supported_versions=[QuicProtocolVersion.VERSION_1],
         connection_id_length=CONNECTION_ID,
         idle_timeout=_IDLE,
-        max_data=1 << 20,
-        max_stream_data=1 << 20,
+        max_data=WINDOW,
+        max_stream_data=WINDOW,
     )
 
 
@@ -99,6 +102,36 @@ class _Connection(QuicConnection):
         super()._initialize(peer_cid)
         # A server also asks for the caller's certificate, as over TLS. The library can do so, and checks the signature.
         self.tls._request_client_certificate = not self.configuration.is_client
+
+    def _write_connection_limits(self, builder: Any, space: Any) -> None:
+        """Announce how much the other side may send.
+
+        The library would double that whenever half of it is used, even by bytes behind a gap, for which it reserves room.
+        """
+        limit, used = self._local_max_data, self._local_max_data.used
+        if (stream := self._streams.get(_STREAM)) is not None:
+            limit.value = self._window(limit.value, stream.receiver.starting_offset())
+        limit.used = 0  # so that nothing is doubled
+        try:
+            super()._write_connection_limits(builder, space)
+        finally:
+            limit.used = used
+
+    def _write_stream_limits(self, builder: Any, space: Any, stream: Any) -> None:
+        """The same for a stream."""
+        receiver, highest = stream.receiver, stream.receiver.highest_offset
+        if stream.max_stream_data_local:
+            stream.max_stream_data_local = self._window(stream.max_stream_data_local, receiver.starting_offset())
+        receiver.highest_offset = 0
+        try:
+            super()._write_stream_limits(builder, space, stream)
+        finally:
+            receiver.highest_offset = highest
+
+    @staticmethod
+    def _window(limit: int, got: int) -> int:
+        """The limit, moved on once half of the window has been used by bytes that have come through."""
+        return got + WINDOW if limit - got <= WINDOW // 2 else limit
 
     @property
     def begun(self) -> bool:

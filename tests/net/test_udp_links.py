@@ -16,6 +16,7 @@ from net.identity import Identity
 from net.link import Limits
 from net.udp import stun
 from net.udp.gate import Gate, GateError
+from net.udp.quic import WINDOW
 from net.udp.room import Room
 from tests.net.meeting import PORT, TOKEN, Program, behind, meet, world
 from tests.net.rim import in_reactor
@@ -365,6 +366,39 @@ def test_a_flood_of_strangers_costs_no_link(open_host):
     assert stranger.got == []
     talk(internet, host, guest)
     assert len(host.gate.strangers) == 0
+
+
+def connection(program):
+    """The only QUIC connection of a program."""
+    (transport,) = set(program.gate._connections.values())
+    return transport
+
+
+def write_at(transport, offset, data):
+    """Send bytes of the stream at an offset, without those before them."""
+    sender = transport._quic._streams[0].sender
+    sender._buffer_start = sender._buffer_stop = sender.highest_offset = offset
+    sender._buffer.clear()
+    sender._pending.__init__()
+    transport.write(data)
+
+
+def test_bytes_behind_a_gap_cost_no_more_room_than_a_window_has(open_host):
+    """A peer sends single bytes as far ahead as it may, and never those before them."""
+    internet, host, guest, _ = open_host
+    for _ in range(5):
+        quic = connection(guest)._quic
+        quic._remote_max_data_used = 0
+        write_at(connection(guest), quic._streams[0].max_stream_data_remote - 1, b"!")
+        internet.run(1)
+        assert len(connection(host)._quic._streams[0].receiver._buffer) <= WINDOW
+
+
+def test_more_than_a_window_passes_in_both_directions(pair):
+    internet = world(seed=3, loss=0.005)
+    host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
+    assert meet(internet, host, guest, within=60) is not None
+    talk(internet, host, guest, size=WINDOW // 2, frames=3, within=600)
 
 
 def test_a_caller_that_knows_the_room_cannot_take_every_place(open_host):
