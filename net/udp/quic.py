@@ -40,7 +40,7 @@ BEFORE_GREETING = 32 << 10
 """Bytes in datagrams within which a greeting must have come; the first datagrams are padded and may be repeated."""
 
 SMALL = 400
-"""A datagram with less data than this counts as a TLS record."""
+"""A datagram with less data than this counts as a TLS record, and so does each piece of a stream after the first in it."""
 
 _log = logging.getLogger("alarife.net.udp")
 logging.getLogger("quic").addHandler(logging.NullHandler())  # aioquic's log goes to ours, if there is one
@@ -55,6 +55,9 @@ _TICK = 0.001
 
 WINDOW = 1 << 20
 """Bytes that the other side may send beyond the last one that the link has got: that many have room while one is missing."""
+
+MOST_PIECES = 1024
+"""Pieces of a stream that may wait for missing bytes. Each new one costs a look at all others. Bad networks leave hundreds."""
 
 _IDLE = 60.0
 _CLOSED = 0x100
@@ -96,12 +99,32 @@ def configuration(identity: Identity, client: bool) -> QuicConfiguration:
 
 
 class _Connection(QuicConnection):
-    """aioquic's connection, with a few things that it does not offer."""
+    """aioquic's connection, with a few things that it does not offer.
+
+    Attributes:
+        pieces: pieces of streams that have come since it was last set to 0.
+    """
+
+    pieces = 0
 
     def _initialize(self, peer_cid: bytes) -> None:
         super()._initialize(peer_cid)
         # A server also asks for the caller's certificate, as over TLS. The library can do so, and checks the signature.
         self.tls._request_client_certificate = not self.configuration.is_client
+
+    def _handle_crypto_frame(self, *args: Any, **named: Any) -> None:
+        self.pieces += 1
+        super()._handle_crypto_frame(*args, **named)
+
+    def _handle_stream_frame(self, *args: Any, **named: Any) -> None:
+        self.pieces += 1
+        super()._handle_stream_frame(*args, **named)
+
+    @property
+    def scattered(self) -> bool:
+        """Whether more pieces wait for missing bytes than bad networks leave."""
+        streams = (*self._streams.values(), *self._crypto_streams.values())
+        return any(len(stream.receiver._ranges) > MOST_PIECES for stream in streams)
 
     def _write_connection_limits(self, builder: Any, space: Any) -> None:
         """Announce how much the other side may send.
@@ -236,9 +259,13 @@ class QuicTransport:
             _log.exception("a datagram from %s breaks its connection", self.place)
             self.abortConnection()
             return
+        if self._quic.scattered:
+            _log.info("too many pieces of a stream from %s", self.place)
+            self.abortConnection()
+            return
         self._events()
-        if self._link.taken - before < SMALL:
-            self._link.count_records(1)
+        pieces, self._quic.pieces = self._quic.pieces, 0
+        self._link.count_records(max(1, pieces) - (self._link.taken - before >= SMALL))
         self._flush()
 
     def _events(self) -> None:

@@ -48,7 +48,7 @@ def figures() -> Iterator[str]:
     yield "A peer that goes on for three seconds is named"
     yield f"takes no data after {limits.waiting >> 20} MiB, and on one that sends none after {int(limits.idle)} seconds"
     yield f"({gossip.SILENCE // 1000} in a game)"
-    yield f"over UDP at most {quic.WINDOW >> 20} MiB waits for a byte that is missing"
+    yield f"over UDP at most {quic.WINDOW >> 20} MiB, in {quic.MOST_PIECES:,} pieces, waits for a byte that is missing"
     yield f"all {limits.strangers} places from several addresses"
     yield f"{number(words.COUNT)} words of 256, that is {8 * words.COUNT} bits"
     yield f"a token of {8 * invite.TOKEN_LENGTH} random bits"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+from aioquic.quic.packet import QuicFrameType
 
 from client.soak.internet import Computer, Firewall, Packet, Translator
 from client.system.home import VARIABLE as HOME
@@ -16,7 +17,7 @@ from net.identity import Identity
 from net.link import Limits
 from net.udp import stun
 from net.udp.gate import Gate, GateError
-from net.udp.quic import WINDOW
+from net.udp.quic import MOST_PIECES, WINDOW
 from net.udp.room import Room
 from tests.net.meeting import PORT, TOKEN, Program, behind, meet, world
 from tests.net.rim import in_reactor
@@ -392,6 +393,49 @@ def test_bytes_behind_a_gap_cost_no_more_room_than_a_window_has(open_host):
         write_at(connection(guest), quic._streams[0].max_stream_data_remote - 1, b"!")
         internet.run(1)
         assert len(connection(host)._quic._streams[0].receiver._buffer) <= WINDOW
+
+
+def send_pieces(transport, offsets):
+    """Send one datagram that has a single byte of the stream at each of these offsets."""
+    quic, waiting = transport._quic, list(offsets)
+    write_limits = quic._write_stream_limits
+
+    def write(**named):
+        while waiting:
+            piece = b"\0" + (waiting.pop() | 1 << 31).to_bytes(4, "big") + b"\1!"
+            named["builder"].start_frame(QuicFrameType.STREAM_BASE | 6, capacity=len(piece) + 1).push_bytes(piece)
+        write_limits(**named)
+
+    quic._write_stream_limits = write
+    quic.send_ping(0)
+    transport._flush()
+    quic._write_stream_limits = write_limits
+
+
+PIECES = 100
+"""So many fit into a datagram."""
+
+
+def test_a_link_whose_stream_comes_in_too_many_pieces_ends(open_host):
+    """Each piece would cost a look at all others, and a million bytes have half a million pieces."""
+    internet, host, guest, _ = open_host
+    receiver = connection(host)._quic._streams[0].receiver
+    begin = receiver.starting_offset() + 1000
+    for number in range(2 * MOST_PIECES // PIECES):
+        if host.has(guest):
+            send_pieces(connection(guest), range(begin + 2 * PIECES * number, begin + 2 * PIECES * (number + 1), 2))
+            internet.run(0.2)
+    assert len(receiver._ranges) <= MOST_PIECES + PIECES
+    assert not host.has(guest)
+
+
+def test_every_piece_in_a_datagram_counts_towards_a_flood(open_host):
+    internet, host, guest, _ = open_host
+    begin = connection(host)._quic._streams[0].receiver.starting_offset() + 1000
+    for _ in range(40):
+        send_pieces(connection(guest), range(begin, begin + 2 * PIECES, 2))
+        internet.run(0.01)
+    assert connection(host)._paused, "nothing is read for a while"
 
 
 def test_more_than_a_window_passes_in_both_directions(pair):
