@@ -653,9 +653,9 @@ class Table:
         )
 
     def _point_here(self) -> None:
-        """Put this computer's present addresses into the invite."""
+        """Put this computer's present addresses into the invite, which guests do not see."""
         if isinstance(self.lobby, HostLobby) and self._signpost.point_to(self.lobby, self._linking().port):
-            self._do(self.lobby.announce())
+            self._do(self.lobby.show())
 
     def point_here(self, punched: tuple[Address, ...]) -> None:
         """Put this computer's present addresses into the invite, and those at which only UDP reaches it."""

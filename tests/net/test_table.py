@@ -6,10 +6,13 @@ import pytest
 from twisted.internet.task import Clock
 
 from net.address_book import AddressBook
-from net.api import Notice, Plan, Seat
+from net.addresses import Address
+from net.api import LobbyChanged, Notice, Plan, Seat
 from net.desk import Desk
 from net.identity import Identity
+from net.invite import read
 from net.session.core import Session
+from net.session.lobby.host import HostLobby
 from net.session.output import Output
 from net.table import MOMENT, Table
 from rules.message import message
@@ -22,6 +25,8 @@ class Wires:
     """Links that write down what goes over them."""
 
     linked = frozenset()
+    port = 4711
+    gate = None
 
     def __init__(self, told):
         self.told = told
@@ -50,14 +55,12 @@ def clock():
 
 
 @pytest.fixture
-def table(tmp_path, clock, told, ears):
-    """A table with two people, and with links that have nobody at the other end."""
-
+def desk(tmp_path, clock, ears):
     def emit(event):
         for hear in ears:
             hear(event)
 
-    desk = Desk(
+    return Desk(
         identity=Identity.fresh(),
         run=b"12345678",
         games=tmp_path,
@@ -72,6 +75,11 @@ def table(tmp_path, clock, told, ears):
         seek=lambda _beacon, _listener: None,
         keep_key=lambda: None,
     )
+
+
+@pytest.fixture
+def table(desk, told):
+    """A table with two people, and with links that have nobody at the other end."""
     table = Table(desk, "Anna")
     table.offline(Plan("big-boss", (Seat("person", "Anna"), Seat("person", "Ben")), name="Anna"))
     table.mesh = Wires(told)
@@ -135,3 +143,19 @@ def test_news_is_told_once_a_moment_after_the_last_entry(table, clock, told, mon
     monkeypatch.setattr(Session, "has_news", False)
     clock.advance(0.2 * MOMENT)
     assert news() == 1
+
+
+def test_a_new_address_of_the_host_is_put_into_the_invite_and_disturbs_no_guest(desk, told):
+    """A guest that got the table anew would forget the charter that it has just signed, and miss the beginning of the game."""
+    table = Table(desk, "Anna")
+    table.mesh = Wires(told)
+    lobby = table.lobby = HostLobby(desk.identity, Plan("big-boss", (Seat("person", "Anna"), Seat("open")), name="Anna"), 0)
+    table.in_lobby(lambda lobby: lobby.connected(Identity.fresh().key, "Bert", True, (), 0))
+    assert any(one[0] == "frame" for one in told)
+    told.clear()
+    table.point_here((Address("6.6.6.6", 6),))
+    assert [(one[0], type(one[1])) for one in told] == [("event", LobbyChanged)]
+    assert told[0][1].lobby.invite == lobby.invite
+    assert read(lobby.invite).punched == (Address("6.6.6.6", 6),)
+    table.mesh = None
+    table.stop()

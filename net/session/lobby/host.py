@@ -181,15 +181,17 @@ class HostLobby:
         """The name of the people at the host's computer."""
         return self._name
 
-    def announce(self) -> Output:
-        """Send the present table to everybody."""
-        table = self.table
-        payload, board = lobby_frames.encode(table), lobby_frames.encode(Board(self._rules.id, self.board))
+    def show(self) -> Output:
+        """Show the present table to the people here."""
         obstacle = message("net.blocked.signing") if self._signing is not None else None
         me = self._identity.key
-        output = Output(
-            events=[LobbyChanged(shown(table, me, self.invite, self.addresses, obstacle=obstacle, board=self.board))]
-        )
+        seen = shown(self.table, me, self.invite, self.addresses, obstacle=obstacle, board=self.board)
+        return Output(events=[LobbyChanged(seen)])
+
+    def announce(self) -> Output:
+        """Send the present table to everybody; guests then forget a charter that was proposed to them."""
+        payload, board = lobby_frames.encode(self.table), lobby_frames.encode(Board(self._rules.id, self.board))
+        output = self.show()
         for key, guest in self._guests.items():
             if guest.lost is None:
                 if guest.told != self.board and guest.protocol >= BOARDS:
