@@ -16,6 +16,7 @@ from twisted.internet.task import LoopingCall
 
 from net import reactor as rim
 from net.addresses import Address, AddressError, is_literal, parse_address
+from net.allowance import Bucket
 from net.udp.gate import Gate, GateError
 from rules.message import Message, message
 
@@ -27,6 +28,9 @@ AGAIN = 15.0
 
 MOST_SERVERS = 3
 """The most servers that are asked."""
+
+CHANGES, CHANGES_EACH = 5, 5.0
+"""The most changes of the address that peers see: so many at once, and one in so many seconds after that."""
 
 _log = logging.getLogger("alarife.net.udp")
 
@@ -63,6 +67,7 @@ class Public:
         self._told = told
         self._server: Address | None = None
         self._keeps = False
+        self._changes = Bucket(CHANGES, 1 / CHANGES_EACH)
         self._clock = LoopingCall(self._keep)
 
     @property
@@ -128,8 +133,13 @@ class Public:
             self._told(message("answer.public.known", address=str(place)), place)
 
     def seen(self, place: Address) -> None:
-        """A peer has seen our datagrams come from this address; that counts while no server is asked."""
-        if self._server is None and ipaddress.ip_address(place.host).is_global:
+        """A peer has seen our datagrams come from this address; that counts while no server is asked.
+
+        A peer may lie, and each time say something else. Everybody hears of a change, so only a few count.
+        """
+        if self._server is not None or place == self.udp or not ipaddress.ip_address(place.host).is_global:
+            return
+        if self._changes.take(self._gate.now()):
             self._found(place)
 
     def close(self) -> None:

@@ -71,6 +71,8 @@ def figures() -> Iterator[str]:
     yield f"{number(len(stun.plain_request(bytes(12)))).capitalize()} bytes go to that address, at most"
     yield f"at most {number(2 * behaviour.TRIES)} times, and only if it is on the internet"
     yield f"a host repeats the question every {int(public.AGAIN)} seconds"
+    each = number(public.CHANGES_EACH)
+    yield f"{number(public.CHANGES).capitalize()} changes count at once, and one in {each} seconds after that"
     yield f"costs at most {number(address_book.MOST_TRIED)} calls in a round that say nothing"
     yield f"After {number(MOST_TOLD)} such messages in {number(TOLD_IN / 1000)} seconds, a peer is ignored"
     yield f"More than {host.REQUESTS} requests at once"

@@ -17,6 +17,7 @@ from net.identity import Identity
 from net.link import Limits
 from net.udp import stun
 from net.udp.gate import Gate, GateError
+from net.udp.public import CHANGES, CHANGES_EACH, Public
 from net.udp.quic import MOST_PIECES, WINDOW
 from net.udp.room import Room
 from tests.net.meeting import PORT, TOKEN, Program, behind, meet, world
@@ -443,6 +444,25 @@ def test_more_than_a_window_passes_in_both_directions(pair):
     host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
     assert meet(internet, host, guest, within=60) is not None
     talk(internet, host, guest, size=WINDOW // 2, frames=3, within=600)
+
+
+def test_a_liar_with_many_ports_cannot_change_the_public_address_all_the_time(open_host):
+    """It knows the room, and tells every check that comes back that it saw another address."""
+    internet, host, _, _ = open_host
+    room, changes = Room.of(TOKEN, host.key), []
+    public = Public(host.gate, lambda said, place: changes.append(place))
+    host.seen = public.seen
+    liar = Stranger(internet)
+    for port in range(1000, 1300):
+        there = Address("66.66.66.66", port)
+        liar.got.clear()
+        liar.send(Address("5.5.5.5", PORT), stun.request(secrets.token_bytes(12), room.name, room.caller), there)
+        internet.run(0.1)
+        for check in filter(None, map(stun.decode, liar.got)):
+            liar.send(Address("5.5.5.5", PORT), stun.answer(check.transaction, Address("9.9.9.9", port), room.caller), there)
+        internet.run(0.1)
+    assert changes, "a peer is believed as long as no server was asked"
+    assert len(changes) <= CHANGES + 300 * 0.2 / CHANGES_EACH + 1
 
 
 def test_a_caller_that_knows_the_room_cannot_take_every_place(open_host):
