@@ -111,7 +111,7 @@ class Crossing:
         self._beside = beside(listens) if listens else 0
         self._kept: socket.socket | None = None
         self._meetings: dict[Meeting, None] = {}
-        self._servers: list[Any] = []
+        self._servers: dict[Address, _Asking] = {}
         self._open: list[Any] = []
         self._visits = Bucket(VISITS_AT_ONCE, VISITS)
 
@@ -141,12 +141,14 @@ class Crossing:
 
         The connection stays open, so that the router keeps the mapping.
         """
-        asking = _Asking(server)
-        self._servers.append(asking)
-        asking.connector = self.connect(server, asking, SERVER_PATIENCE)
-        timer = self.reactor.callLater(SERVER_PATIENCE, asking.miss)
-        asking.told.addBoth(lambda result: (timer.active() and timer.cancel(), result)[1])
-        return asking.told
+        asking = self._servers.get(server)
+        if asking is None or asking.over:  # a second connection from the same port to the same server cannot be made
+            asking = self._servers[server] = _Asking(server)
+            asking.connector = self.connect(server, asking, SERVER_PATIENCE)
+        told = asking.ask()
+        timer = self.reactor.callLater(SERVER_PATIENCE, asking.give_up)
+        told.addBoth(lambda result: (timer.active() and timer.cancel(), result)[1])
+        return told
 
     def meet(self, places: Sequence[Address], make: Callable[[Address], Any], patience: float) -> Meeting:
         """Call all of these addresses again and again, until it is stopped or after ``patience`` seconds.
@@ -209,7 +211,7 @@ class Crossing:
         for meeting in list(self._meetings):
             meeting.stop()
         self._shut()
-        for asking in self._servers:
+        for asking in self._servers.values():
             asking.connector.disconnect()
         self._servers.clear()
         if self._kept is not None:
@@ -325,53 +327,83 @@ class _Visits(Factory):
 
 
 class _Asking(ClientFactory):
-    """One question to a STUN server."""
+    """Questions to a STUN server, one after another over one connection.
+
+    Attributes:
+        server: the server.
+        connector: the connection to it.
+        over: whether that has ended.
+    """
 
     noisy = False
 
     def __init__(self, server: Address) -> None:
         self.server = server
-        self.told: Deferred[Address] = Deferred()
-        self.transaction = secrets.token_bytes(stun.TRANSACTION)
         self.connector: Any = None
+        self.over = False
+        self._question: _Question | None = None
+        self._waiting: list[Deferred[Address]] = []
+
+    def ask(self) -> Deferred[Address]:
+        """Ask as soon as the connection stands."""
+        told: Deferred[Address] = Deferred()
+        self._waiting.append(told)
+        if self._question is not None:
+            self._question.ask()
+        return told
 
     def buildProtocol(self, addr: Any) -> _Question:
         """The connection stands."""
-        return _Question(self)
+        self._question = _Question(self)
+        return self._question
 
     def clientConnectionFailed(self, connector: Any, reason: Any) -> None:
         """The server does not take calls."""
-        self.miss()
+        self._miss()
 
     def clientConnectionLost(self, connector: Any, reason: Any) -> None:
         """It hangs up."""
-        self.miss()
+        self._miss()
 
-    def heard(self, message: stun.Message) -> None:
+    def heard(self, place: Address) -> None:
         """It has answered."""
-        if not self.told.called and message.transaction == self.transaction and message.mapped is not None:
-            self.told.callback(message.mapped)
+        waiting, self._waiting = self._waiting, []
+        for told in waiting:
+            told.callback(place)
 
-    def miss(self) -> None:
-        """Stop waiting."""
-        if not self.told.called:
-            self.told.errback(CrossingError(f"{self.server} does not answer over TCP"))
+    def give_up(self) -> None:
+        """It does not answer in time: hang up, so that the next question goes over another connection."""
+        self.connector.disconnect()
+        self._miss()
+
+    def _miss(self) -> None:
+        self.over = True
+        waiting, self._waiting = self._waiting, []
+        for told in waiting:
+            told.errback(CrossingError(f"{self.server} does not answer over TCP"))
 
 
 class _Question(Protocol):
     def __init__(self, asking: _Asking) -> None:
         self._asking = asking
+        self._transaction = b""
         self._data = b""
 
     def connectionMade(self) -> None:
         """Ask."""
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask once more; only the answer to this question counts."""
         transport: Any = self.transport
-        transport.write(stun.plain_request(self._asking.transaction))
+        self._transaction, self._data = secrets.token_bytes(stun.TRANSACTION), b""
+        transport.write(stun.plain_request(self._transaction))
 
     def dataReceived(self, data: bytes) -> None:
         """Read the answer once it is complete; anything after it is ignored."""
         self._data = (self._data + data)[: stun.LONGEST]
         if len(self._data) >= 4 and len(self._data) >= 20 + int.from_bytes(self._data[2:4], "big"):
             message = stun.decode(self._data[: 20 + int.from_bytes(self._data[2:4], "big")])
-            if message is not None and message.kind == stun.SUCCESS:
-                self._asking.heard(message)
+            answers = message is not None and message.kind == stun.SUCCESS and message.transaction == self._transaction
+            if answers and message is not None and message.mapped is not None:
+                self._asking.heard(message.mapped)

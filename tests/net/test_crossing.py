@@ -1,13 +1,15 @@
 """Calls over TCP that meet those of the other side: the answers of servers, and the cleaning up."""
 
 import pytest
-from twisted.internet.protocol import ClientFactory, Protocol
+from twisted.internet.protocol import ClientFactory, Factory, Protocol
 
 from client.soak import internet as played
+from net import reactor as rim
 from net.addresses import Address
 from net.crossing import LATER, SERVER_PATIENCE, TRY, VISITS, VISITS_AT_ONCE, Crossing, CrossingError
 from net.udp import stun
 from tests.net.meeting import STUN, Computer, behind, world
+from tests.net.rim import in_reactor
 
 SERVER = Address(STUN, 3478)
 
@@ -36,6 +38,51 @@ def test_a_server_reports_the_address_of_calls(home):
     place = asked(internet, crossing)
     assert place.host == "11.11.11.11"
     assert place == asked(internet, crossing), "all calls go out from one port"
+
+
+class Server(Protocol):
+    """A STUN server that answers over a real connection."""
+
+    def dataReceived(self, data):
+        source = self.transport.getPeer()
+        asked = stun.decode(data)
+        self.transport.write(stun.answer(asked.transaction, Address(source.host, source.port), b"any"))
+
+
+@pytest.fixture
+def real():
+    """A real server, and a crossing with real sockets."""
+    port = in_reactor(rim.reactor().listenTCP, 0, Factory.forProtocol(Server), 5, "127.0.0.1")
+    crossing = Crossing(rim.reactor(), loopback=True)
+    yield Address("127.0.0.1", port.getHost().port), crossing
+    in_reactor(crossing.close)
+    in_reactor(port.stopListening)
+
+
+def test_a_server_is_asked_again_while_the_connection_to_it_stands(real):
+    """Between two addresses and two ports there can be only one connection."""
+    server, crossing = real
+    place = in_reactor(crossing.ask_server, server)
+    assert place == Address("127.0.0.1", crossing.port)
+    assert in_reactor(crossing.ask_server, server) == place
+
+
+def test_two_questions_at_once_get_an_answer_each(home):
+    internet, crossing = home
+    told = []
+    for _ in range(2):
+        crossing.ask_server(SERVER).addCallback(told.append)
+    internet.run(SERVER_PATIENCE + 1, lambda: len(told) == 2)
+    assert [place.host for place in told] == ["11.11.11.11"] * 2
+
+
+def test_a_server_that_has_fallen_silent_is_called_anew(home, monkeypatch):
+    internet, crossing = home
+    asked(internet, crossing)
+    with monkeypatch.context() as silent:
+        silent.setattr(played.Answering, "dataReceived", lambda self, data: None)
+        assert isinstance(asked(internet, crossing), CrossingError)
+    assert asked(internet, crossing).host == "11.11.11.11"
 
 
 class Nonsense(Protocol):
