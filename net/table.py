@@ -912,10 +912,8 @@ class Table:
             self._garbled(key)
 
     def _garbled(self, key: bytes) -> None:
-        """A peer of the game has sent what no honest program sends: close its link."""
-        assert self._session is not None
-        name = self._session.charter.charter.name(key)
-        self._desk.emit(Notice(message("session.notice.garbled", name=name)))
+        """A peer of the game has sent what no honest program sends: tell the people here once, and close its link."""
+        self.in_game(lambda session: session.fault(key, "garbled"))
         self._linking().drop(key)
 
     def _goes_on(self, lobby: GuestLobby, payload: bytes) -> bool:

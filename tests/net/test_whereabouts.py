@@ -7,7 +7,7 @@ import pytest
 from net import interfaces
 from net import table as table_module
 from net.addresses import Address
-from net.api import AbsenceChanged, Advanced, Closed, Opened, Plan, Reachable, Refused, Seat
+from net.api import AbsenceChanged, Advanced, Closed, Notice, Opened, PeersChanged, Plan, Reachable, Refused, Seat
 from net.discovery import Discovery, Sighting, tag_of
 from net.greeting import PROTOCOL, Refusal
 from net.identity import Identity
@@ -19,6 +19,7 @@ from net.whereabouts import Told, for_watcher, place_frames, tells_places
 from tests.net.player import OPEN, play_to, table_of
 from tests.net.rim import in_reactor
 from tests.net.test_discovery import real
+from tests.net.test_liars import verdict_file
 
 NAMES = ("Anna", "Bert", "Cleo")
 
@@ -334,9 +335,20 @@ def test_messages_about_addresses_are_read_within_limits(player):
         payload = place_frames.encode(Told(charter.table, (Places(bert.key, (("192.0.2.1", number),)),)))
         in_reactor(table.received, bert.key, payload)
     assert 1 <= known()[0].port < 12, "a peer that tells too much is not listened to"
-    in_reactor(table.received, bert.key, b"\x92\xacwhere.places\xc0")
-    assert anna.noticed("session.notice.garbled").value("name") == "Bert"
-    anna.until(lambda: not all(peer.linked for peer in anna.peers), "the end of the link")
+
+
+def test_a_peer_whose_messages_are_garbled_is_named_once_and_a_record_is_kept(player):
+    """Its program calls again each time, and would fill the window with the same sentence."""
+    anna, bert = player("Anna"), player("Bert")
+    table_of([anna, bert])
+    for frame in (b"\x92\xacwhere.places\xc0", b"\x92\xacwhere.places\x01"):
+        anna.linked_with_all()
+        before = len(anna.all(PeersChanged))
+        in_reactor(anna.node.table.received, bert.key, frame)
+        anna.until(lambda before=before: len(anna.all(PeersChanged)) > before, "the end of the link")
+        anna.linked_with_all()
+    assert [event.text.value("name") for event in anna.all(Notice) if event.text.key == "session.notice.garbled"] == ["Bert"]
+    assert b"session.notice.garbled" in verdict_file(anna).read_bytes()
 
 
 def test_false_addresses_neither_replace_true_ones_nor_are_passed_on(player, deaf):

@@ -23,8 +23,9 @@ FAULTS = {
     "oversize": "session.notice.oversize",
     "clogged": "session.notice.clogged",
     "flood": "session.notice.flood",
+    "garbled": "session.notice.garbled",
 }
-"""The faults that a link reports about the peer at its other end."""
+"""The faults that are found in what came over a link, before it reaches the game."""
 
 
 class Blame:
