@@ -8,7 +8,8 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from OpenSSL import SSL
+from cryptography.hazmat.primitives.serialization import Encoding
+from OpenSSL import SSL, crypto
 
 from net import reactor as rim
 from net.addresses import Address
@@ -275,6 +276,26 @@ def test_a_bad_greeting_is_hung_up_on(station, sent):
     with Client(host.open(), tls_context(Identity.fresh())) as stranger:
         stranger.tls.do_handshake()
         stranger.tls.send(sent)
+        assert stranger.read() == b""
+    assert host.wait("intruder") == [("127.0.0.1", "garbled")]
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [(b"\xa0\x03\x02\x01\x02", b"\xa0\x03\x02\x01\x07"), (b"000101000000Z", b"001301000000Z")],
+    ids=["version", "date"],
+)
+def test_a_certificate_that_cannot_be_read_is_refused(station, tmp_path, good, bad):
+    """OpenSSL takes it, and hands it to a library that does not."""
+    host, identity = station(), Identity.fresh()
+    raw = self_signed(identity).public_bytes(Encoding.DER)
+    assert raw.count(good) == 1
+    context = SSL.Context(SSL.TLS_METHOD)
+    (tmp_path / "certificate").write_bytes(raw.replace(good, bad))
+    context.use_certificate_file(tmp_path / "certificate", crypto.FILETYPE_ASN1)
+    context.use_privatekey(identity.private)
+    with Client(host.open(), context) as stranger:
+        stranger.tls.do_handshake()
         assert stranger.read() == b""
     assert host.wait("intruder") == [("127.0.0.1", "garbled")]
 
