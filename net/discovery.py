@@ -50,6 +50,7 @@ _MOMENT = 0.3
 _CLOSING = 5.0
 _NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
 _TAG = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_INSTANCE = re.compile(rf"[0-9a-f]{{32}}\.{re.escape(SERVICE)}", re.ASCII)
 _HEX_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
@@ -416,6 +417,8 @@ class _Desk:
         await self._zeroconf.async_close()
 
     def _changed(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if not _INSTANCE.fullmatch(name):
+            return  # the name of no table and no beacon, and perhaps none at all
         if state_change is ServiceStateChange.Removed:
             task = self._tasks.pop(name, None)
             if task is not None:

@@ -1,13 +1,15 @@
 """Tables on the local network: real announcements by multicast on the loopback interface, and false ones."""
 
+import asyncio
 import socket
 import struct
 import threading
 
 import pytest
-from zeroconf import ServiceInfo, Zeroconf
+from zeroconf import ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncZeroconf
 
-from net.discovery import MOST_TABLES, SERVICE, Announcement, Discovery, found_table
+from net.discovery import MOST_TABLES, SERVICE, Announcement, Discovery, _Desk, _Wish, found_table
 from net.identity import Identity
 from net.invite import read
 from net.words import fingerprint
@@ -158,6 +160,32 @@ def test_hostile_announcements_on_the_network_do_not_hide_a_good_one(watcher):
         assert [table.host for table in guest.tables] == ["Anna"]
     finally:
         bad.close()
+
+
+def changes(*seen, then=lambda desk: None):
+    """A desk that has heard of these instances, each a name and what happened to it."""
+
+    async def run():
+        desk = _Desk(AsyncZeroconf(interfaces=["127.0.0.1"]), OWN, lambda tables: None)
+        try:
+            await desk._zeroconf.zeroconf.async_wait_for_start()
+            await desk.look(_Wish(None, None, True, True, None))
+            for name, change in seen:
+                desk._changed(desk._zeroconf.zeroconf, SERVICE, name, change)
+                await asyncio.sleep(0)
+            return then(desk)
+        finally:
+            await desk.look(_Wish(None, None, False, False, None))
+            await desk.close()
+
+    return asyncio.run(run())
+
+
+@real
+@pytest.mark.parametrize("name", [SERVICE, f"\x01.{SERVICE}", "x._other._tcp.local.", "evil.local.", f"evil.{SERVICE}"])
+def test_a_name_that_no_table_has_is_not_looked_into(name):
+    """Some of them are not even names of a service, which the library says with errors of many kinds."""
+    assert changes((name, ServiceStateChange.Added), then=lambda desk: list(desk._tasks)) == []
 
 
 def test_without_a_network_there_is_a_sentence(watcher, monkeypatch):
