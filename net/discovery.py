@@ -410,6 +410,7 @@ class _Desk:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self._again.clear()
             self._tables.clear()
             self._sightings.clear()
 
@@ -420,6 +421,7 @@ class _Desk:
         if not _INSTANCE.fullmatch(name):
             return  # the name of no table and no beacon, and perhaps none at all
         if state_change is ServiceStateChange.Removed:
+            self._again.discard(name)
             task = self._tasks.pop(name, None)
             if task is not None:
                 task.cancel()

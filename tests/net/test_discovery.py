@@ -188,6 +188,13 @@ def test_a_name_that_no_table_has_is_not_looked_into(name):
     assert changes((name, ServiceStateChange.Added), then=lambda desk: list(desk._tasks)) == []
 
 
+@real
+def test_nothing_is_kept_of_announcements_that_come_and_go():
+    added, removed = ServiceStateChange.Added, ServiceStateChange.Removed
+    seen = [(f"{number:032x}.{SERVICE}", change) for number in range(100) for change in (added, added, removed)]
+    assert changes(*seen, then=lambda desk: (list(desk._tasks), list(desk._again))) == ([], [])
+
+
 def test_without_a_network_there_is_a_sentence(watcher, monkeypatch):
     monkeypatch.setattr("net.discovery.own_hosts", list)
     lost = Watcher(loopback=False)
