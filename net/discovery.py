@@ -13,6 +13,7 @@ import logging
 import re
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +45,9 @@ MOST_TABLES = 64
 
 LIFETIME = 60
 """Seconds after which a table that is no longer announced disappears, if its host has vanished."""
+
+CHECK = 10.0
+"""Seconds between two looks at the addresses of this computer, while anything is announced or looked for."""
 
 _LOOKING = 3000
 _MOMENT = 0.3
@@ -290,15 +294,25 @@ class Discovery:
             return _Wish(self._announcement, self._beacon, self._looking, asked, self._met), self._closed
 
     async def _serve(self) -> None:
-        """Publish and look for what is wanted, after every change."""
+        """Publish and look for what is wanted, after every change.
+
+        Sockets belong to the interfaces that there were when they were opened. So they are opened anew if this computer's
+        addresses have changed, and also if there was no network before.
+        """
         assert self._news is not None
         desk: _Desk | None = None
         closed = False
+        before: list[str] = []
         while not closed:
             self._news.clear()
             wish, closed = self._wanted()
+            hosts = own_hosts(self._loopback)
+            if desk is not None and hosts != before:
+                await desk.close()
+                desk = None
+            before = hosts
             if desk is None and not wish.idle:
-                desk = self._open()
+                desk = self._open(hosts)
             if desk is not None:
                 try:
                     await desk.look(wish)
@@ -310,10 +324,11 @@ class Discovery:
                     await desk.close()
                     desk = None
             if not closed:
-                await self._news.wait()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._news.wait(), None if wish.idle else CHECK)
 
-    def _open(self) -> _Desk | None:
-        if not self._loopback and not own_hosts():
+    def _open(self, hosts: list[str]) -> _Desk | None:
+        if not hosts:
             self._complain("net.notice.no-network", None)
             return None
         problem: Exception | None = None
@@ -331,8 +346,8 @@ class Discovery:
 
     def _complain(self, key: str, problem: Exception | None) -> None:
         """Report that it does not work, once until it works again."""
-        _log.warning("discovery: %s %s", key, problem or "")
         if not self._complained:
+            _log.warning("discovery: %s %s", key, problem or "")
             self._complained = True
             self._trouble(message(key))
 

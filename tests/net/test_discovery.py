@@ -196,12 +196,54 @@ def test_nothing_is_kept_of_announcements_that_come_and_go():
 
 
 def test_without_a_network_there_is_a_sentence(watcher, monkeypatch):
-    monkeypatch.setattr("net.discovery.own_hosts", list)
+    monkeypatch.setattr("net.discovery.own_hosts", lambda loopback: [])
     lost = Watcher(loopback=False)
     lost.discovery.look(True)
     assert until(lambda: lost.troubles, "a sentence")[0].key == "net.notice.no-network"
     lost.discovery.close()
     lost.discovery.join()
+
+
+@pytest.fixture
+def moving(monkeypatch):
+    """Addresses of this computer that a test can change, and a program that looks at them often."""
+    hosts = ["127.0.0.1"]
+    monkeypatch.setattr("net.discovery.own_hosts", lambda loopback: list(hosts))
+    monkeypatch.setattr("net.discovery.CHECK", 0.05)
+    return hosts
+
+
+@real
+def test_tables_are_found_as_soon_as_there_is_a_network(watcher, moving):
+    host, guest = watcher(KEY), watcher()
+    moving.clear()
+    host.discovery.announce(announcement())
+    guest.discovery.look(True)
+    until(lambda: guest.troubles and host.troubles, "the sentence that there is no network")
+    moving.append("127.0.0.1")
+    until(lambda: guest.tables, "the table")
+    assert [trouble.key for trouble in guest.troubles] == ["net.notice.no-network"]
+
+
+@real
+def test_sockets_are_opened_anew_in_another_network(watcher, moving, monkeypatch):
+    """Those of interfaces that are gone hear nothing, and nothing is heard of them."""
+    opened = []
+
+    def counted(**where):
+        opened.append(AsyncZeroconf(**where))
+        return opened[-1]
+
+    monkeypatch.setattr("net.discovery.AsyncZeroconf", counted)
+    host, guest = watcher(KEY), watcher()
+    host.discovery.announce(announcement())
+    guest.discovery.look(True)
+    until(lambda: guest.tables, "the table")
+    assert len(opened) == 2
+    before = len(guest.lists)
+    moving[:] = ["192.0.2.7"]
+    until(lambda: len(opened) == 4, "new sockets")
+    until(lambda: () in guest.lists[before:] and guest.tables, "an empty list, and then the table again")
 
 
 def test_when_sockets_cannot_be_opened_there_is_a_sentence(watcher, monkeypatch):
