@@ -55,6 +55,7 @@ class Mapper(DatagramProtocol):
             first: seconds until a question is repeated.
         """
         self.name = "PCP"
+        self._given_gateway = gateway
         self._gateway = gateway
         self._first = first
         self._here = ""
@@ -68,7 +69,11 @@ class Mapper(DatagramProtocol):
     # -- the way -----------------------------------------------------------------------------------------------------
 
     async def find(self) -> None:
-        """Find the router and the protocols it speaks; raises :class:`~net.routers.way.RouterError`."""
+        """Find the router and the protocols it speaks; raises :class:`~net.routers.way.RouterError`.
+
+        A router that was found before is forgotten: this computer may be in another network.
+        """
+        await self._part()
         await self._reach()
         self._spoken.clear()
         # An error in version 2 to the question in version 0 tells as much as an answer.
@@ -150,6 +155,14 @@ class Mapper(DatagramProtocol):
         return mine and (version == 0 or answer.nonce == self._nonces.get((carrier, port)))
 
     # -- the socket --------------------------------------------------------------------------------------------------
+
+    async def _part(self) -> None:
+        """Close the socket, and forget the router that it leads to."""
+        socket, self._socket = self._socket, None
+        self._gateway = self._given_gateway
+        stopped = socket.stopListening() if socket is not None else None
+        if stopped is not None:
+            await stopped
 
     async def _reach(self) -> None:
         """Open a socket that takes datagrams only from the router."""

@@ -70,6 +70,7 @@ class OpenedPort:
         self._said: Address | Message | None = None
         self._closed = False
         self._timer: Any = None
+        self._anew = False
         self.asking: Deferred[None] | None = None
         self._begin()
 
@@ -82,6 +83,8 @@ class OpenedPort:
         """Ask the router now, for instance because this computer may be in another network."""
         if self._timer is not None and self._timer.active():
             self._timer.reset(0)
+        else:
+            self._anew = True  # once the present question is over
 
     def close(self) -> Deferred[Any]:
         """Have the port closed again, after the present question; fires when that is done."""
@@ -192,7 +195,8 @@ class OpenedPort:
 
     def _again(self, delay: float) -> None:
         if not self._closed:
-            self._timer = rim.reactor().callLater(delay, self._begin)
+            self._timer = rim.reactor().callLater(0 if self._anew else delay, self._begin)
+            self._anew = False
 
     def _tell(self, said: Address | Message) -> None:
         if not self._closed and said != self._said:

@@ -30,7 +30,8 @@ class Router:
         self._found: Any = None
 
     def find(self) -> None:
-        """Look for the router; raises :class:`RouterError`."""
+        """Look for the router, even if one was found before: it may have gone; raises :class:`RouterError`."""
+        self._found = None
         self._router()
 
     def open(self, carrier: Carrier, port: int) -> str:

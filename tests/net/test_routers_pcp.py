@@ -249,6 +249,30 @@ def test_a_router_that_forgets_is_found_again(router, opened):
     assert port.told[1] == Address("8.8.8.8", 4711)
 
 
+def test_in_another_network_the_router_there_is_asked(router, monkeypatch):
+    at_home, away = router(), router(outside="8.8.8.8")
+    monkeypatch.setattr("net.routers.mapper.default_gateway", lambda: "127.0.0.1")
+    monkeypatch.setattr("net.routers.mapper.PORT", at_home.address[1])
+    told = []
+    port = in_reactor(OpenedPort, 4711, [Mapper(first=0.05)], told.append)
+    until(lambda: told and port.asking is None, "the open port")
+    at_home.deaf = 1000
+    monkeypatch.setattr("net.routers.mapper.PORT", away.address[1])
+    in_reactor(port.ask_again)
+    until(lambda: len(told) > 1, "another answer")
+    assert told == [Address(OUTSIDE, 4711), Address("8.8.8.8", 4711)]
+    in_reactor(port.close)
+    assert away.open == {}
+
+
+def test_a_wish_to_ask_again_is_kept_while_a_router_is_asked(router, opened):
+    home = router(deaf=4)
+    port = opened(home.address)
+    in_reactor(port.ask_again)
+    until(lambda: len([one for one in home.asked if one[:2] == b"\2\1"]) == 2, "two requests")
+    until(lambda: port.asking is None, "the end of asking")
+
+
 @given(st.binary(max_size=1200))
 def test_any_bytes_are_read_as_an_answer_or_none(data):
     decode(data)

@@ -25,7 +25,7 @@ DESCRIPTION = """<?xml version="1.0"?>
 <device><deviceType>urn:schemas-upnp-org:device:WANDevice:1</deviceType><deviceList>
 <device><deviceType>urn:schemas-upnp-org:device:WANConnectionDevice:1</deviceType><serviceList>
 <service><serviceType>{service}</serviceType><serviceId>urn:upnp-org:serviceId:WANIPConn1</serviceId>
-<SCPDURL>/scpd.xml</SCPDURL><controlURL>/control</controlURL><eventSubURL>/event</eventSubURL></service>
+<SCPDURL>/scpd.xml</SCPDURL><controlURL>{control}</controlURL><eventSubURL>/event</eventSubURL></service>
 </serviceList></device></deviceList></device></deviceList></device></root>"""
 ANSWER = """<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>{body}</s:Body></s:Envelope>"""
 FAULT = """<s:Fault><faultcode>s:Client</faultcode><faultstring>UPnPError</faultstring><detail>
@@ -39,6 +39,7 @@ class HomeRouter(http.server.ThreadingHTTPServer):
     def __init__(self, outside="8.8.4.4", **faults):
         super().__init__(("127.0.0.1", 0), Answers)
         self.outside = outside
+        self.control = "/control"
         self.faults = faults
         self.asked = []
         self.open = {}
@@ -59,10 +60,13 @@ class HomeRouter(http.server.ThreadingHTTPServer):
 
 class Answers(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        self.say(200, DESCRIPTION.format(port=self.server.server_port, service=SERVICE))
+        self.say(200, DESCRIPTION.format(port=self.server.server_port, service=SERVICE, control=self.server.control))
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        if self.path != self.server.control:
+            self.say(404, "")
+            return
         action = re.search(r"#(\w+)", self.headers["SOAPAction"]).group(1)
         given = dict(re.findall(r"<New(\w+)>([^<]*)", body))
         self.server.asked.append((action, given))
@@ -151,6 +155,20 @@ def test_a_python_without_the_library_does_without(router, monkeypatch):
     with pytest.raises(RouterError) as caught:
         Router(router().described).open("TCP", 4711)
     assert caught.value.reason.key == "net.notice.router-none"
+
+
+def test_a_router_that_was_restarted_opens_the_port_again(router):
+    """Many routers take questions at another address after each start."""
+    home, told = router(), []
+    opened = in_reactor(OpenedPort, 4711, all_ways(home.described), told.append)
+    until(lambda: home.open, "the open port")
+    until(lambda: opened.asking is None, "the end of the question")
+    home.control, home.open = "/another", {}
+    in_reactor(opened.ask_again)
+    until(lambda: home.open or len(told) > 1, "an answer")
+    assert home.open == {4711: ("127.0.0.1", 4711)}
+    assert list(map(str, told)) == ["8.8.4.4:4711"]
+    in_reactor(opened.close)
 
 
 @pytest.mark.parametrize(("outside", "says"), [("100.64.3.4", "net.notice.router-private"), ("8.8.4.4", "8.8.4.4:4711")])
