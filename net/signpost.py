@@ -41,6 +41,7 @@ class Signpost:
         self.punched: tuple[Address, ...] = ()
         self._outside: tuple[Address, ...] = ()
         self._opened: OpenedPort | None = None
+        self._asked_from: list[str] = []
 
     @property
     def hosts(self) -> list[str]:
@@ -96,7 +97,15 @@ class Signpost:
             self._outside = (answer,) if isinstance(answer, Address) else ()
             told(message("net.notice.router-opened", address=str(answer)) if isinstance(answer, Address) else answer)
 
+        self._asked_from = self.hosts
         self._opened = OpenedPort(port, ways, said)
+
+    def look_around(self) -> None:
+        """If this computer has other addresses now, it may have another router: ask that for the port."""
+        hosts = self.hosts
+        if self._opened is not None and hosts and hosts != self._asked_from:
+            self._asked_from = hosts
+            self._opened.ask_again()
 
     def close(self) -> None:
         """The table is gone: withdraw the announcement and have the router close the port."""

@@ -621,12 +621,14 @@ class Table:
             if self.where is not None and not self.over and self._ticks % LOOK_EVERY == 0:
                 self.where.look_around(self._session.course.there)
                 self._renew_code()
+                self._signpost.look_around()
                 self.findable.stay(ask=self._ticks % ASK_EVERY == 0)
             if self._seeker is not None and not self.over:
                 self._seeker.follow()
         elif self.lobby is not None:
             if self._ticks % ADDRESSES_EVERY == 0:
                 self._point_here()
+                self._signpost.look_around()
             self._do(self.lobby.tick(now))
             get_ready(GameFrame, Entry, Contribution)  # else the first peer to shuffle would be waited for longer
             deal.get_ready()

@@ -1,6 +1,6 @@
 """A table carries out what its session decides: in which order, and when."""
 
-from types import SimpleNamespace
+from dataclasses import replace
 
 import pytest
 from twisted.internet.task import Clock
@@ -14,7 +14,8 @@ from net.invite import read
 from net.session.core import Session
 from net.session.lobby.host import HostLobby
 from net.session.output import Output
-from net.table import MOMENT, Table
+from net.surroundings import Surroundings
+from net.table import ADDRESSES_EVERY, MOMENT, TICK, Table
 from rules.message import message
 from tests.net.rim import LIVELY, USUAL
 
@@ -66,7 +67,7 @@ def desk(tmp_path, clock, ears):
         games=tmp_path,
         book=AddressBook(tmp_path / "addresses.json"),
         loopback=True,
-        around=SimpleNamespace(reactor=clock, now=lambda: round(clock.seconds() * 1000), hosts=lambda: ()),
+        around=Surroundings(clock, lambda: round(clock.seconds() * 1000), list),
         limits=USUAL,
         pace=LIVELY,
         ways=tuple,
@@ -143,6 +144,38 @@ def test_news_is_told_once_a_moment_after_the_last_entry(table, clock, told, mon
     monkeypatch.setattr(Session, "has_news", False)
     clock.advance(0.2 * MOMENT)
     assert news() == 1
+
+
+class Port:
+    """A port in the router that counts how often it is asked for again."""
+
+    asked = 0
+
+    def __init__(self, *_):
+        pass
+
+    def ask_again(self):
+        Port.asked += 1
+
+    def close(self):
+        pass
+
+
+def test_in_another_network_the_router_is_asked_again_for_the_port(desk, clock, told, monkeypatch):
+    monkeypatch.setattr("net.routers.opened.OpenedPort", Port)
+    hosts = ["192.168.0.2"]
+    desk = replace(desk, around=desk.around._replace(hosts=lambda: list(hosts)))
+    table = Table(desk, "Anna")
+    table.mesh = Wires(told)
+    table.lobby = HostLobby(desk.identity, Plan("big-boss", (Seat("person", "Anna"), Seat("open")), name="Anna"), 0)
+    table.in_lobby(lambda lobby: lobby.show())
+    table._signpost.ask_router((), 4711, lambda said: None)
+    for there, asked in (([], 0), (["10.0.0.2"], 1), (["10.0.0.2"], 1), (["192.168.0.2"], 2)):
+        hosts[:] = there
+        clock.pump([TICK] * ADDRESSES_EVERY)
+        assert Port.asked == asked
+    table.mesh = None
+    table.stop()
 
 
 def test_a_new_address_of_the_host_is_put_into_the_invite_and_disturbs_no_guest(desk, told):
