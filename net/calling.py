@@ -40,6 +40,9 @@ UdpWay = Callable[[Sequence[Address], Callable[[Address], Link], Callable[[], No
 """Tries addresses over UDP; takes the addresses, a maker of links, and a function to call if no address answers."""
 
 
+MOST_ADDED = 12
+"""The most addresses that are added to a call. More would keep it going as long as somebody names new ones."""
+
 CrossWay = Callable[[Sequence[Address], Callable[[Address], Any]], "Meeting"]
 """Calls addresses over TCP while they call here at the same time; takes the addresses and a maker of protocol factories."""
 
@@ -103,6 +106,7 @@ class Call:
         self._cross = cross
         self._meeting: Meeting | None = None
         self._tried: set[Address] = set()
+        self._added = 0
 
     def begin(self, addresses: Sequence[Address], punched: Sequence[Address] = ()) -> None:
         """Try these addresses, each a little later than the one before, and over UDP all of them and the ``punched`` ones."""
@@ -115,10 +119,11 @@ class Call:
         self._next()
 
     def add(self, addresses: Sequence[Address]) -> None:
-        """Try these addresses too, except those that have been tried."""
+        """Try these addresses too, except those that have been tried, and up to :data:`MOST_ADDED` of them in all."""
         if self._over or self._chosen is not None:
             return
-        news = [one for one in dict.fromkeys(addresses) if one not in self._tried]
+        news = [one for one in dict.fromkeys(addresses) if one not in self._tried][: MOST_ADDED - self._added]
+        self._added += len(news)
         self._tried.update(news)
         self._addresses += news
         for one in news:

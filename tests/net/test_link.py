@@ -21,6 +21,7 @@ from net.identity import Identity
 from net.link import FLOOD, Limits, Link, LinkStep
 from net.metered import BEFORE_GREETING, RECORD
 from net.session.format.wire import FRAME_LIMIT, pack
+from tests.net.meeting import Program, world
 from tests.net.rim import DEADLINE, IMPATIENT, USUAL, Station, in_reactor, until
 
 
@@ -298,6 +299,23 @@ def test_a_certificate_that_cannot_be_read_is_refused(station, tmp_path, good, b
         stranger.tls.do_handshake()
         assert stranger.read() == b""
     assert host.wait("intruder") == [("127.0.0.1", "garbled")]
+
+
+def test_a_call_ends_although_somebody_names_new_addresses_all_the_time():
+    """Each is tried for ten seconds, and each second another peer says that the missing one is somewhere else."""
+    internet = world()
+    caller, missing = Program(internet, "11.11.11.11"), Identity.fresh().key
+    named = [Address("66.66.66.66", 1)]
+    caller.mesh.keep(missing, lambda: list(named))
+    for port in range(2, 100):
+        internet.run(1)
+        named[:] = [Address("66.66.66.66", port)]
+        caller.mesh.nudge(missing)
+    assert len(caller.all("missed")) > 1
+    caller.mesh.forget(missing)
+    caller.close()
+    internet.run(5)
+    assert not internet.clock.getDelayedCalls()
 
 
 def test_nothing_but_a_greeting_comes_first(station):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import net
-from net import address_book, crossing, findable, gamefile, greeting, invite, metered, rematch, words
+from net import address_book, calling, crossing, findable, gamefile, greeting, invite, metered, rematch, words
 from net.link import FLOOD, Limits
 from net.portraits import CHANGES, CHANGES_EACH, MOST_PARTS
 from net.session import core
@@ -74,6 +74,7 @@ def figures() -> Iterator[str]:
     each = number(public.CHANGES_EACH)
     yield f"{number(public.CHANGES).capitalize()} changes count at once, and one in {each} seconds after that"
     yield f"costs at most {number(address_book.MOST_TRIED)} calls in a round that say nothing"
+    yield f"and {number(calling.MOST_ADDED)} more if it comes during the round"
     yield f"After {number(MOST_TOLD)} such messages in {number(TOLD_IN / 1000)} seconds, a peer is ignored"
     yield f"More than {host.REQUESTS} requests at once"
     yield f"Every peer puts {number(FRESH_LENGTH)} random bytes of its own into the charter"
