@@ -17,6 +17,9 @@ from net.routers.way import LEASE, Carrier, Opened, none_here, refused, taken
 LOOKING_MS = 2000
 """Milliseconds for routers to answer the search."""
 
+PATIENCE = 30.0
+"""Seconds to wait for an answer. The library would wait as long as a device sends a byte now and then."""
+
 _log = logging.getLogger("alarife.net.routers")
 _Answer = TypeVar("_Answer")
 
@@ -88,11 +91,12 @@ class UPnP:
     """The way by UPnP."""
 
     name = "UPnP"
+    _turn = DeferredLock()
+    """Held while a thread asks. All objects share it: so a device that never comes to an end holds up one thread, not more."""
 
     def __init__(self, described: str = "") -> None:
         """``described`` is as for :class:`Router`."""
         self._router = Router(described)
-        self._turn = DeferredLock()
 
     async def find(self) -> None:
         """Find the router; raises :class:`~net.routers.way.RouterError`."""
@@ -110,6 +114,19 @@ class UPnP:
         """Do nothing: no resource is held."""
 
     def _in_thread(self, question: Callable[[], _Answer]) -> Deferred[_Answer]:
+        """Ask in a thread, in turn; fails with :class:`~net.routers.way.RouterError` after :data:`PATIENCE`."""
         reactor = rim.reactor()
-        answer: Deferred[Any] = self._turn.run(lambda: deferToThreadPool(reactor, reactor.getThreadPool(), question))
-        return answer
+        answer: Deferred[Any] = Deferred()
+
+        def ask() -> Any:
+            return None if answer.called else deferToThreadPool(reactor, reactor.getThreadPool(), question)
+
+        def asked(result: Any) -> None:
+            if not answer.called:
+                answer.callback(result)
+
+        def silent(_result: Any, _seconds: float) -> Any:
+            raise none_here()
+
+        self._turn.run(ask).addBoth(asked)
+        return answer.addTimeout(PATIENCE, reactor, silent)

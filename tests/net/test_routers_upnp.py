@@ -6,11 +6,12 @@ import sys
 import threading
 
 import pytest
+from twisted.internet.defer import Deferred
 
 from net.api import Notice
 from net.invite import read
 from net.routers.opened import OpenedPort, all_ways
-from net.routers.upnp import Router
+from net.routers.upnp import Router, UPnP
 from net.routers.way import RouterError
 from tests.net.player import OPEN, Player
 from tests.net.rim import in_reactor, until
@@ -155,6 +156,36 @@ def test_a_python_without_the_library_does_without(router, monkeypatch):
     with pytest.raises(RouterError) as caught:
         Router(router().described).open("TCP", 4711)
     assert caught.value.reason.key == "net.notice.router-none"
+
+
+class Endless(Router):
+    """A device whose answer does not end before the test says so."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = 0
+        self.may_end = threading.Event()
+
+    def find(self):
+        self.asked += 1
+        self.may_end.wait(60)
+
+
+def test_a_device_that_does_not_come_to_an_end_is_not_waited_for(monkeypatch):
+    """Nor does it hold up a second thread: there are few, and names are looked up in them, too."""
+    monkeypatch.setattr("net.routers.upnp.PATIENCE", 0.05)
+    device = Endless()
+    for _ in range(3):
+        way = UPnP()
+        way._router = device
+        with pytest.raises(RouterError) as caught:
+            in_reactor(lambda way=way: Deferred.fromCoroutine(way.find()))
+        assert caught.value.reason.key == "net.notice.router-none"
+    assert device.asked == 1
+    monkeypatch.setattr("net.routers.upnp.PATIENCE", 60)
+    device.may_end.set()
+    in_reactor(lambda: Deferred.fromCoroutine(way.find()))
+    assert device.asked == 2, "questions that nobody waits for any more are not asked"
 
 
 def test_a_router_that_was_restarted_opens_the_port_again(router):

@@ -11,6 +11,7 @@ import net
 from net import address_book, calling, crossing, findable, gamefile, greeting, invite, metered, rematch, words
 from net.link import FLOOD, Limits
 from net.portraits import CHANGES, CHANGES_EACH, MOST_PARTS
+from net.routers import upnp
 from net.session import core
 from net.session.clock import GRACE, LENIENCE
 from net.session.format.charter import FRESH_LENGTH, MOST_PEERS
@@ -50,6 +51,8 @@ def figures() -> Iterator[str]:
     yield f"({gossip.SILENCE // 1000} in a game)"
     yield f"over UDP at most {quic.WINDOW >> 20} MiB, in {quic.MOST_PIECES:,} pieces, waits for a byte that is missing"
     yield f"all {limits.strangers} places from several addresses"
+    assert upnp.PATIENCE == 30
+    yield "Alarife waits half a minute for an answer, and no longer"
     yield f"{number(words.COUNT)} words of 256, that is {8 * words.COUNT} bits"
     yield f"a token of {8 * invite.TOKEN_LENGTH} random bits"
     yield f"at most {number(MOST_PARTS)} small numbers"
