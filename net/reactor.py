@@ -20,6 +20,8 @@ _log = logging.getLogger("alarife.net")
 _lock = threading.Lock()
 _thread: threading.Thread | None = None
 
+_CLOCK: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+
 STOPPING = 5.0
 """Seconds that the end of the process waits for the reactor."""
 
@@ -31,6 +33,7 @@ def reactor() -> Any:
     with _lock:
         if _thread is None:
             _to_standard_log()
+            the_reactor.seconds = steady
             running = threading.Event()
             the_reactor.callWhenRunning(running.set)
             # Names are looked up in the reactor's pool; a slow name server must not keep the program from ending.
@@ -59,6 +62,14 @@ def watched(deferred: Deferred[Any], what: str) -> Deferred[Any]:
         _log.error("%s failed: %s", what, failure.getTraceback())
 
     return deferred.addErrback(failed)
+
+
+def steady() -> float:
+    """Seconds of a clock that goes on while the computer sleeps, and that nobody sets.
+
+    Twisted's own clock is that of the wall: once that is set back by an hour, no timer fires for an hour.
+    """
+    return time.monotonic() if _CLOCK is None else time.clock_gettime(_CLOCK)
 
 
 def now() -> int:
