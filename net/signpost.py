@@ -24,6 +24,7 @@ class Signpost:
     Attributes:
         punched: addresses from which others have seen this computer's datagrams come; only UDP reaches it there.
         public: whether the table is shown on the local network while others can join or watch it.
+        told: called with a sentence about each answer of the router.
     """
 
     def __init__(self, key: bytes, hosts: Callable[[], list[str]], announce: Callable[[Announcement | None], None]) -> None:
@@ -35,6 +36,7 @@ class Signpost:
             announce: takes the announcement for the local network, or None.
         """
         self.public = False
+        self.told: Callable[[Message], None] = lambda said: None
         self._key = key
         self._hosts = hosts
         self._announce = announce
@@ -85,17 +87,13 @@ class Signpost:
         """Withdraw the announcement from the local network."""
         self._announce(None)
 
-    def ask_router(self, ways: Sequence[Way], port: int, told: Callable[[Message], None]) -> None:
-        """Ask the router to open a port to the internet.
-
-        ``told`` is called with a sentence about the result.
-        """
-
+    def ask_router(self, ways: Sequence[Way], port: int) -> None:
+        """Ask the router to open a port to the internet."""
         from net.routers.opened import OpenedPort  # most tables do not need it
 
         def said(answer: Address | Message) -> None:
             self._outside = (answer,) if isinstance(answer, Address) else ()
-            told(message("net.notice.router-opened", address=str(answer)) if isinstance(answer, Address) else answer)
+            self.told(message("net.notice.router-opened", address=str(answer)) if isinstance(answer, Address) else answer)
 
         self._asked_from = self.hosts
         self._opened = OpenedPort(port, ways, said)

@@ -113,6 +113,7 @@ class Table:
         self._portraits = PortraitBook(self._me, portrait)
         self._admission = Admission(self._turned_away)
         self._signpost = Signpost(self._me, desk.around.hosts, desk.announce)
+        self._signpost.told = self._router_said
         self.mesh: Mesh | None = None
         self.lobby: HostLobby | GuestLobby | None = None
         self._session: Session | Watching | None = None
@@ -177,7 +178,7 @@ class Table:
             self._desk.emit(Notice(message("net.notice.no-network")))
         self._do(lobby.announce())
         if ask_router and not self.over:
-            self._signpost.ask_router(self._desk.ways(), self._linking().port, self._router_said)
+            self._signpost.ask_router(self._desk.ways(), self._linking().port)
 
     def host_again(self, before: Table, announce: bool, strangers: bool, spectators: str) -> None:
         """Open a lobby for another game with the people of a finished one, on its port, and invite them over its links.
@@ -195,6 +196,7 @@ class Table:
         lobby.before, lobby.kept = session.charter.charter.table, dict(kept)
         self._spectators, self._token = spectators, lobby.token
         self._signpost, before._signpost = before._signpost, self._signpost
+        self._signpost.told = self._router_said
         self._signpost.public, self._admission.strangers = announce, strangers
         mesh, before.mesh = before.mesh, None
         self.mesh = mesh

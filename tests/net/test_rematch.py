@@ -7,8 +7,10 @@ from net.invite import Invite
 from net.rematch import CHANGES, CHANGES_EACH, Again, Rematch, again_frames, plan_of, tells_rematch
 from net.session.format.wire import WireError, game_frames
 from net.session.lobby.wire import lobby_frames
+from rules.message import message
 from tests.net.charters import charter_of
 from tests.net.player import table_of
+from tests.net.rim import in_reactor
 
 
 def finish(players):
@@ -54,6 +56,28 @@ def test_the_host_opens_the_table_and_willing_players_come_along(player):
         one.until(lambda one=one: len(one.all(Opened)) == 2, "the next game")
     assert seats(anna) == [("Bert", False), ("Anna", True)]
     assert anna.all(Opened)[0].file != anna.all(Opened)[1].file
+
+
+class OpenPort:
+    """A port that the router has opened; it tells the listener it got."""
+
+    def __init__(self, port, ways, told):
+        OpenPort.tell = told
+
+    def close(self):
+        pass
+
+
+def test_what_the_router_says_later_is_told_at_the_next_table(player, monkeypatch):
+    monkeypatch.setattr("net.routers.opened.OpenedPort", OpenPort)
+    monkeypatch.setattr("net.node._ways", lambda described, gateway: [])
+    anna, bert = player("Anna"), player("Bert")
+    table_of([anna, bert], ask_router=True)
+    finish([anna, bert])
+    anna.node.rematch()
+    anna.wait(Moved)
+    in_reactor(lambda: OpenPort.tell(message("net.notice.router-refused", port=4711)))
+    assert anna.noticed("net.notice.router-refused")
 
 
 def test_a_player_who_has_not_asked_joins_with_one_click(player):

@@ -169,7 +169,7 @@ def test_in_another_network_the_router_is_asked_again_for_the_port(desk, clock, 
     table.mesh = Wires(told)
     table.lobby = HostLobby(desk.identity, Plan("big-boss", (Seat("person", "Anna"), Seat("open")), name="Anna"), 0)
     table.in_lobby(lambda lobby: lobby.show())
-    table._signpost.ask_router((), 4711, lambda said: None)
+    table._signpost.ask_router((), 4711)
     for there, asked in (([], 0), (["10.0.0.2"], 1), (["10.0.0.2"], 1), (["192.168.0.2"], 2)):
         hosts[:] = there
         clock.pump([TICK] * ADDRESSES_EVERY)
