@@ -157,6 +157,11 @@ class _Connection(QuicConnection):
         return got + WINDOW if limit - got <= WINDOW // 2 else limit
 
     @property
+    def open(self) -> bool:
+        """Whether the stream can take data to send. A caller has to open it first."""
+        return self._streams[_STREAM].sender._reset_error_code is None if _STREAM in self._streams else self._is_client
+
+    @property
     def begun(self) -> bool:
         """Whether there is a peer to send to; a server has to be called first."""
         return bool(self._network_paths) and self._close_at is not None
@@ -386,7 +391,7 @@ class QuicTransport:
         if self._lost or self._closing:
             return
         self._closing = True
-        if self._quic.ready:
+        if self._quic.ready and self._quic.open:
             self._quic.send_stream_data(_STREAM, b"", end_stream=True)
             self._soon()
         else:

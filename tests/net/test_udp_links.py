@@ -18,7 +18,7 @@ from net.link import Limits
 from net.udp import stun
 from net.udp.gate import Gate, GateError
 from net.udp.public import CHANGES, CHANGES_EACH, Public
-from net.udp.quic import MOST_PIECES, WINDOW
+from net.udp.quic import MOST_PIECES, WINDOW, QuicTransport
 from net.udp.room import Room
 from tests.net.meeting import PORT, TOKEN, Program, behind, meet, world
 from tests.net.rim import in_reactor
@@ -444,6 +444,24 @@ def test_more_than_a_window_passes_in_both_directions(pair):
     host, guest = pair(internet, (behind(internet, 11), "192.168.0.2"), (behind(internet, 12), "10.0.0.2"))
     assert meet(internet, host, guest, within=60) is not None
     talk(internet, host, guest, size=WINDOW // 2, frames=3, within=600)
+
+
+def test_a_silent_caller_is_hung_up_on(pair, monkeypatch):
+    """It proves its key and then sends signs of life, but never opens the stream."""
+    internet = world()
+    host, guest = pair(internet, (internet, "5.5.5.5"), (internet, "6.6.6.6"))
+    host.wait_in()
+    with monkeypatch.context() as silent:
+        silent.setattr(QuicTransport, "write", lambda self, data: None)
+        guest.call(host)
+        assert internet.run(5, lambda: host.gate.strangers and connection(guest)._quic.ready)
+    transport = connection(guest)
+    transport.abortConnection = transport.loseConnection = lambda: None
+    for _ in range(15):
+        transport.nudge()
+        internet.run(1)
+    assert not host.gate.strangers
+    assert not host.gate._connections
 
 
 def test_a_liar_with_many_ports_cannot_change_the_public_address_all_the_time(open_host):
