@@ -159,7 +159,13 @@ class _Connection(QuicConnection):
     @property
     def open(self) -> bool:
         """Whether the stream can take data to send. A caller has to open it first."""
-        return self._streams[_STREAM].sender._reset_error_code is None if _STREAM in self._streams else self._is_client
+        return not self.stopped and (self._is_client or _STREAM in self._streams)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the other side takes no more of the stream; sending would be an error."""
+        stream = self._streams.get(_STREAM)
+        return stream is not None and stream.sender._reset_error_code is not None
 
     @property
     def begun(self) -> bool:
@@ -264,8 +270,8 @@ class QuicTransport:
             _log.exception("a datagram from %s breaks its connection", self.place)
             self.abortConnection()
             return
-        if self._quic.scattered:
-            _log.info("too many pieces of a stream from %s", self.place)
+        if self._quic.scattered or self._quic.stopped:
+            _log.info("the stream from %s is in too many pieces, or stopped", self.place)
             self.abortConnection()
             return
         self._events()

@@ -13,6 +13,7 @@ from client.soak.internet import Computer, Firewall, Packet, Translator
 from client.system.home import VARIABLE as HOME
 from net import reactor as rim
 from net.addresses import Address
+from net.framing import framed
 from net.identity import Identity
 from net.link import Limits
 from net.udp import stun
@@ -462,6 +463,23 @@ def test_a_silent_caller_is_hung_up_on(pair, monkeypatch):
         internet.run(1)
     assert not host.gate.strangers
     assert not host.gate._connections
+
+
+@pytest.mark.parametrize("side", ["host", "guest"])
+def test_the_link_of_a_peer_that_stops_the_stream_ends(open_host, side):
+    """It wants nothing more, but leaves the connection open: sending would be an error in the midst of other work."""
+    internet, host, guest, _ = open_host
+    evil, other = (host, guest) if side == "host" else (guest, host)
+    transport = connection(evil)
+    transport.abortConnection = lambda: None
+    transport._quic.stop_stream(0, 7)
+    transport.write(framed(b"something to answer"))
+    transport._flush()
+    other.received = lambda key, payload: other.mesh.send(key, b"the answer")
+    internet.run(0.5)
+    other.mesh.send(evil.key, b"more")
+    internet.run(0.5)
+    assert not other.has(evil)
 
 
 def test_a_liar_with_many_ports_cannot_change_the_public_address_all_the_time(open_host):
