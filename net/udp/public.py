@@ -29,18 +29,28 @@ AGAIN = 15.0
 MOST_SERVERS = 3
 """The most servers that are asked."""
 
+NAME_PATIENCE = 6.0
+"""Seconds for the look-up of a server's name: where names cannot be looked up, the system tries for up to a minute."""
+
 CHANGES, CHANGES_EACH = 5, 5.0
 """The most changes of the address that peers see: so many at once, and one in so many seconds after that."""
 
 _log = logging.getLogger("alarife.net.udp")
 
 
+async def _named(gate: Gate, server: str) -> Address:
+    """The IP address of a server (``host:port``); raises errors of many kinds if it is not known in time."""
+    there = parse_address(server)
+    if is_literal(there.host):
+        return there
+    found: Deferred[str] = gate.reactor.resolve(there.host)
+    return Address(str(await found.addTimeout(NAME_PATIENCE, gate.reactor)), there.port)
+
+
 async def look_up(gate: Gate, server: str) -> tuple[Address, Address] | None:
     """The address of a server (``host:port``), and the address where it sees a gate's datagrams; None if it does not answer."""
     try:
-        there = parse_address(server)
-        if not is_literal(there.host):
-            there = Address(str(await gate.reactor.resolve(there.host)), there.port)
+        there = await _named(gate, server)
         return there, await gate.ask_server(there)
     except (AddressError, GateError, OSError) as problem:
         _log.info("the server %s: %s", server, problem)
@@ -113,10 +123,7 @@ class Public:
         if self._crossing is None:
             return None
         try:
-            there = parse_address(server)
-            if not is_literal(there.host):
-                there = Address(str(await self._gate.reactor.resolve(there.host)), there.port)
-            return await self._crossing().ask_server(there)
+            return await self._crossing().ask_server(await _named(self._gate, server))
         except Exception as problem:  # resolvers and calls raise many kinds; all mean that there is no answer
             _log.info("the server %s does not answer over TCP: %s", server, problem)
         return None

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from twisted.internet.defer import Deferred
 
 from client.soak.evening import Evening, Router
 from client.soak.internet import KINDS, Computer, Internet, Server, Translator
@@ -182,6 +183,18 @@ def test_a_server_cannot_direct_checks_at_the_local_network(other):
     found, _ = checked(internet, home.network, "192.168.0.2")
     assert found.filtering == "unknown"
     assert sent == []
+
+
+def test_a_check_ends_in_time_where_no_name_can_be_looked_up(monkeypatch):
+    """One server has a name, and the system's look-up does not end; the other one answers."""
+    internet = Internet()
+    Server(internet, STUN, SECOND)
+    monkeypatch.setattr(Computer, "resolve", lambda self, host: Deferred(), raising=False)
+    home = Translator(internet, "11.11.11.11")
+    servers = ("stun.example.org:3478", f"{STUN}:3478")
+    found, told = checked(internet, home.network, "192.168.0.2", servers=servers)
+    assert [place.host for place in found.seen] == ["11.11.11.11"]
+    assert told[-1] == "advice.steady"
 
 
 def test_an_unasked_visitor_shows_that_the_router_is_open():
