@@ -1,8 +1,9 @@
 """STUN (RFC 8489), as far as it is needed: the binding request, its answer, and the authentication of both.
 
 Between peers a request carries the name of a room and is authenticated with a key of that room; the answer is authenticated too
-and says where the request came from. An answer is never longer than its request. A request to a STUN server carries nothing
-else.
+and says where the request came from. Over IPv4 an answer is eight bytes shorter than its request. Over IPv6 it is four bytes
+longer: there an unproven address gets no answer before it has asked twice (:mod:`net.udp.places`). A request to a STUN server
+carries nothing else.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ REQUEST_LENGTH = 60
 """Bytes of a request between peers."""
 
 _PADDED = 16
-"""Bytes of a room's name padded with zeros, so that no answer is longer than its request."""
+"""Bytes of a room's name padded with zeros, so that over IPv4 no answer is longer than its request."""
 
 
 @dataclass(frozen=True, slots=True)
