@@ -108,7 +108,7 @@ bench: $(venv)/ready-to-play ## benchmark this machine (PEER= clones of github.c
 bench-compare: $(venv)/ready-to-play ## this version and an earlier one in turn, and what became slower (BASE= the commit)
 	$(bin)/python -m client.bench.compare $(BASE)
 
-train: $(venv)/ready-to-test ## learn the weights of a game's bots again from nothing, as they were learned, and compare (GAME=big-boss: ten minutes; the other names in docs/bots.md: longer)
+train: $(venv)/ready-to-test ## learn the weights of a game's bots again from nothing, as they were learned, and compare (GAME=big-boss: ten minutes; the other names in docs/bots.md: up to two hours)
 	$(bin)/python -m pip install -q -e '.[train]'
 	$(bin)/python -m tests.training.again $(GAME)
 

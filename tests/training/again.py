@@ -3,7 +3,7 @@
     python -m tests.training.again big-boss
 
 Bots and features have changed since the weights were learned, and with them the games of a training. So the version that
-learned the weights learns them again, in a folder of its own, with the same steps. Some take hours. A training that was
+learned the weights learns them again, in a folder of its own, with the same steps. Some take half an hour. A training that was
 interrupted goes on with the step that was not finished; the folder is removed when the weights turn out to be the shipped ones.
 """
 
