@@ -4,7 +4,7 @@ Python collects in whichever thread happens to make the next object. If that is 
 that have become garbage, while the window's thread may be delivering an event to them. The program then crashes.
 
 A full collection takes long while a long game is open, and would delay a frame. So objects that have survived one are exempt
-from the next ones, until the game is closed.
+from the next ones, until the game is closed. A collection also waits if its turn of the event loop has painted a frame.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import time
 from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer
+
+from client.system.lastframe import LastFrame
 
 EVERY_MS = 50
 """How often the collector checks whether there is enough garbage, in milliseconds."""
@@ -53,9 +55,13 @@ class Collector(QObject):
         self._not_before = 0.0
         self._looks = 0
         self._was_on = False
+        self._frame = LastFrame()
+        self._waits = False
         self._clock = QTimer(self)
         self._clock.setInterval(EVERY_MS)
-        self._clock.timeout.connect(self.collect)
+        self._clock.timeout.connect(self._turn)
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._turn)
 
     def start(self) -> None:
         """Switch off Python's own collector, and start."""
@@ -66,9 +72,18 @@ class Collector(QObject):
     def stop(self) -> None:
         """Leave garbage collection to Python again, or to the collector that had switched it off before this one."""
         self._clock.stop()
+        self._soon.stop()
         look_again()
         if self._was_on:
             gc.enable()
+
+    def _turn(self) -> None:
+        """Collect now, or once in the next turn of the event loop if this one has painted the window."""
+        self._waits = self._frame.new() and not self._waits
+        if self._waits:
+            self._soon.start(0)
+        else:
+            self.collect()
 
     def collect(self) -> None:
         """Collect the oldest generation that exceeds Python's own threshold, if any."""

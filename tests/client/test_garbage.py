@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import gc
+import math
 import threading
 
+import pytest
 from PySide6.QtCore import QObject
 
+from client.system import lastframe
 from client.system.garbage import Collector, look_again
+from client.system.lastframe import painted
 
 
 class Widget(QObject):
@@ -50,6 +54,23 @@ def test_objects_that_survived_a_collection_are_spared_until_a_game_closes(colle
     finally:
         gc.set_threshold(*thresholds)
     assert widget is None
+
+
+def test_a_collection_waits_for_the_turn_after_a_frame_but_for_no_second_frame(
+    collector: Collector, qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lastframe, "JUST_NOW_S", math.inf)
+    turns: list[str] = []
+    monkeypatch.setattr(Collector, "collect", lambda self: turns.append("collected"))
+    own = Collector()
+    painted()
+    own._turn()
+    assert turns == []
+    painted()
+    qtbot.waitUntil(lambda: turns != [])
+    assert turns == ["collected"]
+    own._turn()
+    assert turns == ["collected"] * 2, "there is no new frame"
 
 
 def test_of_two_collectors_the_first_one_ends_what_it_began(collector: Collector) -> None:
