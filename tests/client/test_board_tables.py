@@ -110,7 +110,7 @@ def test_a_guest_looks_at_the_board_accepts_it_and_both_play_on_it(person) -> No
     ben.click("seat-1-action")
     wait(lambda: any(seat.here for seat in ben.heard(LobbyChanged).lobby.seats))
     assert not ben.find("lobby-ready").isEnabled()
-    assert "another board" in ben.text("lobby-blocked")
+    assert "a different board" in ben.text("lobby-blocked")
     ben.click("lobby-board")
     offer = wait(lambda: ben.window.pages.lobby_page.offer)
     differences = game("torres").differences({"torres": corrected_shipped()}, board_of(BOARD))

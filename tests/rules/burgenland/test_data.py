@@ -117,7 +117,7 @@ def test_a_box_holds_at_least_one_of_each_thing() -> None:
 DAMAGES: list[tuple[Change, str]] = [
     (
         put("X", "ours", "castles", "4", "squares", 1),
-        "castle 4, square b: unknown reward “X”. There are ?, S, J and M1 to M9.",
+        "castle 4, square b: unknown reward “X”. Write ?, S, J or M1 to M9.",
     ),
     (put(7, "ours", "castles", "4", "squares", 2), "castle 4, square c: unknown reward “7”."),
     (put("M0", "ours", "castles", "11", "squares", 0), "castle 11, square a: unknown reward “M0”."),

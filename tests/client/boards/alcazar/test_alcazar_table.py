@@ -129,7 +129,7 @@ def test_a_bridge_says_what_is_on_and_under_it(alcazar) -> None:
     )
     assert sitting.reading.about(21)[-1] == "Bridge 20–22 on level 2, with nothing below."
     said = sitting.view.flat.button(6).accessibleName()
-    assert f"grande: 8 points; withdrawn, {2 * value} Real." in said
+    assert f"grande: 8 points; if withdrawn, {2 * value} Real." in said
     assert "Bridge 6–F3 on level 4." in said
 
 
