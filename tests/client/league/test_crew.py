@@ -280,7 +280,7 @@ def test_the_reason_why_a_league_has_stopped_is_a_single_line(monkeypatch, capsy
 
     monkeypatch.setattr("client.league.crew.Asked.crew", crew)
     assert main(["league", "--game", "alcazar", "--bots", "random,greedy"]) == 1
-    assert "(the scheduler is gone. Please check your connection). The same command" in capsys.readouterr().err
+    assert "(the scheduler is gone. Please check your connection). If the command has --out" in capsys.readouterr().err
 
 
 @on_cluster
