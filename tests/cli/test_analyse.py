@@ -68,7 +68,7 @@ def test_players_whose_hands_the_file_does_not_know_are_named(
     monkeypatch.setattr(subject, "read_subject", lambda path: replace(read(path), knows=frozenset(knows)))
     lines = alarife("analyse", short, "--text").out.splitlines()
     others = "Ben" if knows else "Anna and Ben"
-    assert lines[-1] == f"The turns of {others} were not judged: this file does not know the cards."
+    assert lines[-1] == f"The turns of {others} were not judged: this file does not contain their cards."
     assert any(line.startswith(("The turns that cost", "No turn")) for line in lines) == bool(knows)
 
 
@@ -77,7 +77,7 @@ def test_where_costs_are_not_real_it_says_so(alarife: Run, short: Path, monkeypa
     for module in (mind, subject):
         monkeypatch.setattr(module, "mind_of", lambda *_asked: (judge, fit._replace(real=0)))
     lines = alarife("analyse", short, "--text").out.splitlines()
-    assert lines[-1].endswith("What a single turn costs in this game, the analysis cannot tell.")
+    assert lines[-1].endswith("In this game, the analysis cannot tell what a single turn costs.")
 
 
 def test_an_incomplete_last_line_is_mentioned(alarife: Run, short: Path, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from rules.contract import Event, Facts, State
 from tests.client.person import Person, wait
 from tests.client.player import Player
 
-CONFIRMED, SENT = "✓ Confirmed", "Sent …"
+CONFIRMED, SENT = "✓ Confirmed", "Sent…"
 
 GREAT = {"merged", "captured"}
 """What makes a whole table look up."""

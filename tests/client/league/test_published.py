@@ -39,7 +39,7 @@ def test_the_set_up_page_says_how_strong_each_level_is(name: str) -> None:
     for level, text in said.items():
         pair = next((one for one in table.pairs if one.one == level), None) if table else None
         if pair is not None:
-            assert f"{round(100 * pair.part)} %" in text
+            assert f"{round(100 * pair.part)}%" in text
             assert str(pair.games) in text
         elif table is not None and table.standing(level) is not None:
             assert text == "The weakest level."

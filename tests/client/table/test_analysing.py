@@ -174,7 +174,7 @@ def test_players_whose_hands_the_file_does_not_know_are_named(styled, qtbot, fil
     window = opened(qtbot, file, None, HereAndNow(), analysed=True)
     qtbot.waitUntil(lambda: bool(window.analysing.turns))
     *_, last = said = window.analysing.panel.state.text().partition("The turns of ")
-    assert last == f"{others} were not judged: this file does not know the cards."
+    assert last == f"{others} were not judged: this file does not contain their cards."
     assert bool(said[0]) == bool(knows), "nothing is said of turns if none was judged"
 
 

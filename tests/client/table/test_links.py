@@ -31,7 +31,7 @@ def test_a_lost_link_is_shown_beside_its_player_and_above(table) -> None:
     window = sitting.window
     assert window.frame.top.links.text() == "All connected"
     sitting.bridge.event.emit(peers(sitting, lost=True))
-    assert window.frame.top.links.text() == "Reconnecting to Bruno …", "the name is said once"
+    assert window.frame.top.links.text() == "Reconnecting to Bruno…", "the name is said once"
     assert window.frame.top.links.property("mood") == "trouble"
     row = window.frame.players.rows[1]
     assert row.info.trouble
@@ -96,7 +96,7 @@ def test_a_pause_is_called_a_pause(table) -> None:
     paused = replace(now.peers[1], linked=False, status=message("session.status.paused", name="Bruno"))
     sitting.bridge.event.emit(api.PeersChanged((now.peers[0], paused), now.seats))
     assert sitting.window.frame.top.links.text() == "Bruno has paused the game"
-    assert sitting.window.frame.players.rows[1].info.remark == "pausing"
+    assert sitting.window.frame.players.rows[1].info.remark == "paused"
 
 
 def test_the_log_of_a_continued_game_says_what_was_taken_back(styled, qtbot) -> None:
@@ -126,7 +126,7 @@ def test_a_sent_move_is_confirmed_by_all_or_names_who_has_not(table) -> None:
     mark = sitting.window.frame.top.confirmed
     assert not mark.isVisible()
     for event, said, mood in (
-        (api.Confirmed(3, 4, ()), "Sent …", "fine"),
+        (api.Confirmed(3, 4, ()), "Sent…", "fine"),
         (api.Confirmed(3, 4, ("Bruno",)), "Unconfirmed: Bruno", "trouble"),
         (api.Confirmed(4, 4, ()), "✓ Confirmed", "fine"),
     ):

@@ -150,7 +150,7 @@ def test_a_click_ends_the_replay_at_once(table) -> None:
     built(sitting, 2)
     click(sitting, "replay-round")
     assert sitting.window.pace.busy
-    assert sitting.prompt == "This is the last round once more. The space bar ends it.", "nobody is thinking"
+    assert sitting.prompt == "This is the last round again. The space bar ends it.", "nobody is thinking"
     click_field(sitting, 37)
     assert not sitting.window.pace.busy
     assert sitting.prompt.startswith("Your turn")

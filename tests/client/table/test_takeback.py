@@ -49,7 +49,7 @@ def test_the_button_and_its_key_open_the_menu(table) -> None:
     click(sitting, "take-back")
     menu = sitting.window.frame.take_back.menu
     assert menu.isVisible()
-    assert entries(menu) == ["Nothing can be taken back: a card was revealed since, or someone joined or left."]
+    assert entries(menu) == ["Nothing can be taken back: a card has since been revealed, or someone has joined or left."]
     assert not menu.actions()[0].isEnabled()
     menu.close()
 
