@@ -101,7 +101,8 @@ class LoopView(StackGameView):
     def show(self, shown: Shown) -> None:
         """Show a position and its possible moves."""
         self._calm()
-        self.lens = ""
+        if self.lens:
+            self._lift("")
         self._lie(spots_on(shown.position))
         self.reading = reading = self.reads(shown, self.game, self.catalogue, self.spots)
         turn = shown.position.turn if shown.moves else None
@@ -205,11 +206,15 @@ class LoopView(StackGameView):
             built = next(iter(self.reading.facts.building_at), 1)
             self.wanted.emit(self.reading.meant(built, lens))
             return
+        self._lift(lens)
+        self._mark()
+
+    def _lift(self, lens: str) -> None:
+        """Lift the card that narrows the marks to this kind of move, and put the other one back."""
         self.lens = lens
         chosen = next((key for key, move in self.cards_for.items() if move.kind == lens), "")
         self._hand.select(chosen)
         self._market.select(chosen)
-        self._mark()
 
     # -- pointing ------------------------------------------------------------------------------------------------------
 

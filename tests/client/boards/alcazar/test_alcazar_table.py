@@ -92,6 +92,19 @@ def test_the_bridges_for_sale_narrow_the_marks_to_bridges(alcazar) -> None:
     assert {1, 2, 4, 20} <= flat.marked
 
 
+def test_the_bridges_for_sale_lie_again_after_a_bridge_was_built(alcazar) -> None:
+    sitting = alcazar("hb", at=two_pillars())
+    cards = [*sitting.view.panels[0].cards, *sitting.view.hand.cards]
+    sitting.press("market-bridge")
+    assert [button.card.key for button in cards if button.selected] == ["market-bridge"]
+    sitting.click_cell(2)
+    assert sitting.tried == ["bridge 1 3"]
+    assert not any(button.selected for button in cards)
+    sitting.press("undo")
+    assert sitting.view.lens == ""
+    assert not any(button.selected for button in cards)
+
+
 def test_a_wrong_place_for_a_bridge_is_explained_by_the_rules(alcazar) -> None:
     sitting = alcazar("hb", at=two_pillars())
     sitting.press("market-bridge")
