@@ -238,7 +238,7 @@ class LoopView(StackGameView):
 
     def _castle_pointed(self, cell: int) -> None:
         self._view.board.outline(self._fields_of(cell))
-        self._flat.ring([(field, -1) for field in self._fields_of(cell)])
+        self._flat.ring([(field, -1) for field in self._fields_of(cell)] or self._own_rings)
 
     def _fields_of(self, cell: int) -> tuple[int, ...]:
         """The fields of the castle or villa on a cell."""
@@ -252,9 +252,14 @@ class LoopView(StackGameView):
         self._market.glow({event.number("card"): seat for seat, event in changes if event.kind == "refilled"})
 
     def _ring(self, rings: list[tuple[int, int]]) -> None:
-        rings = rings or list(dict(self._glowing).items())
+        rings = rings or self._own_rings
         self._view.board.ring(rings)
         self._flat.ring(rings)
+
+    @property
+    def _own_rings(self) -> list[tuple[int, int]]:
+        """The rings as long as nobody asks for others: around what the others did."""
+        return list(dict(self._glowing).items())
 
     def preview(self, move: Move | None) -> None:
         """Show faintly what a move would do, and paint in advance what it needs; None ends that."""

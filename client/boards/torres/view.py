@@ -133,18 +133,22 @@ class TorresView(StackGameView):
         self._view.board.mark(fields, quiet=undecided)
         self._flat.mark(fields, lambda field: reading.deeds(field - 1, self.chosen, self.action))
         self._actions.offer(reading.actions, "move" if self.chosen >= 0 else self.action)
-        self._ring([self.chosen] if self.chosen >= 0 else [])
+        self._ring()
 
     def glow(self, changes: Sequence[tuple[int, Event]]) -> None:
         """Ring the squares on which something was built or moved."""
         cells = ((seat, dict(event.values).get("cell")) for seat, event in changes if not event.kind.startswith("scored"))
         self._glowing = {cell + 1: seat for seat, cell in cells if isinstance(cell, int) and cell >= 0}
-        self._ring([self.chosen] if self.chosen >= 0 else [])
+        self._ring()
 
-    def _ring(self, cells: Sequence[int]) -> None:
-        rings = [(cell + 1, -1) for cell in cells] or list(self._glowing.items())
-        self._view.board.ring(rings)
-        self._flat.ring(rings)
+    def _ring(self) -> None:
+        self._view.board.ring(self._rings)
+        self._flat.ring(self._rings)
+
+    @property
+    def _rings(self) -> list[tuple[int, int]]:
+        """The ring around the knight that is taken up, or those around what the others did."""
+        return [(self.chosen + 1, -1)] if self.chosen >= 0 else list(self._glowing.items())
 
     # -- clicks --------------------------------------------------------------------------------------------------------
 
@@ -212,7 +216,7 @@ class TorresView(StackGameView):
         castle = self.facts.castle_at.get(field - 1) if self.facts and field else None
         fields = [cell + 1 for cell in castle.cells] if castle else []
         self._view.board.outline(fields)
-        self._flat.ring([(place, -1) for place in fields])
+        self._flat.ring([(place, -1) for place in fields] or self._rings)
 
     def choices(self, shown: Shown) -> list[Choice]:
         """The moves without a place on the board."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from client.boards.cards import Card, CardButton
+from client.boards.loop.castles import CastleLine
 from client.boards.loop.view import cells_of
 from client.messages import catalogue
 from client.table.window import TableWindow, _changes
@@ -24,6 +25,10 @@ from tests.rules.big_boss.table import Table
 
 def rings(sitting) -> dict[int, int]:
     return dict(loop(sitting).board.board._rings)
+
+
+def ringed(flat) -> dict[int, tuple[int, ...]]:
+    return {button.place: button.rings for button in flat.made_buttons if button.rings}
 
 
 def glowing(sitting) -> dict[str, int]:
@@ -51,6 +56,19 @@ def test_pieces_built_by_others_glow_in_their_colour_until_the_player_acts(table
     assert rings(sitting) == {}
     click(sitting, "undo")
     assert rings(sitting)[second] == 2, "nothing has been done after all"
+
+
+def test_a_look_at_a_castle_ends_with_the_same_rings_on_the_flat_board(table) -> None:
+    sitting = table("hbb", moves=40, seed=2, settings=Settings(flat_view=True))
+    view = loop(sitting)
+    view.glow([(1, message("big-boss.event.built", cell=30, level=1, crest=0, value=1))])
+    around = {30: (1,)}
+    assert ringed(view.flat) == around
+    line = view.panels[1].findChild(CastleLine)
+    line.pointed.emit(line.castle.cell)
+    assert ringed(view.flat) == dict.fromkeys(view.facts.castles[line.castle.crest].cells, (-1,))
+    line.pointed.emit(0)
+    assert ringed(view.flat) == around
 
 
 TAKEN_BACK = message("session.back.done", name="Bruno")

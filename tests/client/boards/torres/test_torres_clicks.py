@@ -329,6 +329,23 @@ def test_what_another_built_glows_in_its_colour_until_the_player_acts(table) -> 
     assert not scene._rings
 
 
+def test_a_look_at_a_castle_ends_with_the_same_rings_on_the_flat_board(table) -> None:
+    sitting = table(moves=30, seed=4, flat=True)
+    view = sitting.view
+
+    def ringed() -> dict[int, tuple[int, ...]]:
+        return {square.place: square.rings for square in view.flat.made_buttons if square.rings}
+
+    knight = next(move.args[0] for move in sitting.moves if move.kind == "move")
+    view.flat.clicked.emit(knight + 1)
+    assert ringed() == {knight + 1: (-1,)}
+    line = view.panels[1].findChild(QWidget, "castle")
+    line.pointed.emit(line.line.cell + 1)
+    assert set(ringed()) == {cell + 1 for cell in view.facts.castle_at[line.line.cell].cells}
+    line.pointed.emit(0)
+    assert ringed() == {knight + 1: (-1,)}
+
+
 def built_by_the_other():
     """A position in which seat 1 can build, and seat 0 comes next."""
     starts = (
