@@ -27,8 +27,11 @@ from client.look import theme
 
 Key = tuple[object, ...]
 
-_GROUND, _TOWN, _PLATE, _LYING, _LOOSE, _PRICE, _STANDING, _MARKS, _GHOST, _MARKER = range(10)
+_GROUND, _TOWN, _PLATE, _LYING, _LOOSE, _PRICE, _STONE, _STANDING, _MARKS, _GHOST, _MARKER = range(11)
 """Order of drawing. What is up to ``_LYING`` never moves; a view paints it together with the table below it."""
+
+_DOWN, _TO_THE_RIGHT = 1e-4, 1e-7
+"""What a unit of the map down and one to the right add to the order of what stands: far less than one in total."""
 
 _PLOT = 4
 """The square of a castle that is laid down in the game."""
@@ -79,7 +82,8 @@ class Picture(QGraphicsRectItem):
         self._made: dict[tuple[float, float], tuple[QPixmap, QPointF]] = {}
         self.content = content
         self.lies = height <= _LYING
-        self.setZValue(height)
+        lower = box.bottom() * _DOWN + box.right() * _TO_THE_RIGHT  # it covers what stands behind it, whichever came first
+        self.setZValue(height + lower if height == _STANDING else height)
 
     @property
     def pixels(self) -> int:
@@ -295,7 +299,7 @@ class MapScene(QGraphicsScene):
         if self.layout is not None and self.facts is not None and not all(one.colour for one in self.facts.crossings):
             box = self.layout.stones[0]
             for colour in range(1, len(HUES)):  # all colours will be dealt at once: their crests are rendered before
-                yield from Picture(box, partial(stones.paint_stone, box=box, colour=colour), _STANDING).ahead(scale, ratio)
+                yield from Picture(box, partial(stones.paint_stone, box=box, colour=colour), _STONE).ahead(scale, ratio)
                 yield
 
     def paint_lying(self, painter: QPainter) -> None:
@@ -363,7 +367,7 @@ class MapScene(QGraphicsScene):
             wanted["stone", number] = (
                 box.adjusted(-5, -8, 10, 6),
                 partial(stones.paint_stone, box=box, colour=crossing.colour),
-                _STANDING,
+                _STONE,
                 crossing.colour,
             )
             tag = QRectF(box.right() - 9, box.top() - 5, 16, 16)

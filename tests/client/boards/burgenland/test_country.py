@@ -71,6 +71,22 @@ def test_the_wall_behind_a_castle_rises_with_every_piece(styled) -> None:
     assert ink(wall(3)) > ink(wall(2)) * 1.2, "the last piece brings towers"
 
 
+def test_pieces_that_touch_look_the_same_whichever_was_built_first(styled, facts) -> None:
+    castle, plate = facts.castles[3], map_of(facts).plates[3]
+    assert plate.squares[0].x() == plate.squares[2].x(), "one stands before the other"
+
+    def built(pieces: dict[int, int]) -> BurgenlandFacts:
+        squares = tuple((reward, pieces.get(place, 0)) for place, (reward, _) in enumerate(castle.squares, 1))
+        return replace(facts, castles=(*facts.castles[:3], replace(castle, squares=squares), *facts.castles[4:]))
+
+    seen = []
+    for first in ({1: WALL}, {3: PALACE}):
+        scene = shown(built(first))
+        scene.show(built({1: WALL, 3: PALACE}), {}, {})
+        seen.append(painted(lambda painter, scene=scene: scene.render(painter, plate.box, plate.box), plate.box))
+    assert seen[0] == seen[1]
+
+
 @pytest.mark.parametrize("piece", [WALL, HOUSE, PALACE])
 def test_every_piece_of_the_large_castle_is_seen(styled, facts, piece: int) -> None:
     box = map_of(facts).large
