@@ -9,6 +9,7 @@ from __future__ import annotations
 import queue
 import sys
 import threading
+import time
 import wave
 from array import array
 from collections.abc import Generator, Iterable, Sequence
@@ -30,7 +31,7 @@ QUIET_SECONDS = 60.0
 """The device is closed after so many seconds without a sound."""
 
 RETRY_SECONDS = 30.0
-"""How long to wait before trying again to open a device that failed, in seconds."""
+"""How long to wait before trying again to open a device that failed, in seconds. The next sound after that tries again."""
 
 MOST_VOICES = 6
 """The largest number of simultaneous sounds, since five bots may move at the same time."""
@@ -125,28 +126,27 @@ class Speaker:
 
     def _run(self) -> None:
         device: Any = None
-        patience: float | None = None
+        again = 0.0
         while True:
             try:
-                wish = self._wishes.get(timeout=patience)
+                wish = self._wishes.get(timeout=None if device is None else QUIET_SECONDS)
             except queue.Empty:
                 if not self.mixer.playing:
                     _close(device)
-                    device = patience = None
-                    self.trouble = ""  # the next sound tries again
+                    device = None
                 continue
             if wish is None:
                 _close(device)
                 return
-            if self.trouble:
-                continue
             if device is None:
+                if time.monotonic() < again:
+                    continue
                 try:
                     device = self._open()
                 except Exception as error:  # sound systems raise all kinds of errors
-                    self.trouble, patience = str(error) or type(error).__name__, RETRY_SECONDS
+                    self.trouble, again = str(error) or type(error).__name__, time.monotonic() + RETRY_SECONDS
                     continue
-            patience = QUIET_SECONDS
+                self.trouble = ""
             names, volume = wish
             for number, name in enumerate(names):
                 self.mixer.add(samples_of(name), volume, number * APART_MS * RATE // 1000)

@@ -96,6 +96,33 @@ def test_a_computer_without_sound_is_silent_and_says_why(monkeypatch) -> None:
     assert speaker.mixer.playing == 0
 
 
+def test_a_device_that_failed_is_tried_again_although_sounds_keep_coming(monkeypatch) -> None:
+    failed, opened = threading.Event(), threading.Event()
+    speaker = Speaker()
+
+    class Device:
+        def close(self) -> None:
+            """Nothing."""
+
+    def fail() -> None:
+        speaker.play(("move",), 60)  # there is always another sound
+        failed.set()
+        raise miniaudio.MiniaudioError("no device")
+
+    def open_it() -> Device:
+        opened.set()
+        return Device()
+
+    ways = iter((fail, open_it))
+    monkeypatch.setattr("client.sound.speaker.RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(speaker, "_open", lambda: next(ways)())
+    speaker.play(("move",), 60)
+    assert failed.wait(240)
+    speaker.close()
+    assert opened.is_set()
+    assert speaker.trouble == ""
+
+
 def test_silence_opens_nothing() -> None:
     speaker = Speaker()
     speaker.play(("move",), 0)
