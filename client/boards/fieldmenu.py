@@ -18,10 +18,12 @@ class FieldMenu(QFrame):
 
     Signals:
         chosen: this move was chosen.
+        given_up: none was chosen; the focus is still on the list.
         pointed: the pointer or the focus is on a move, or has left (None).
     """
 
     chosen = Signal(object)
+    given_up = Signal()
     pointed = Signal(object)
 
     def __init__(self, board: QWidget) -> None:
@@ -75,7 +77,7 @@ class FieldMenu(QFrame):
         key = event.key()
         place = next((number for number, entry in enumerate(self.entries) if entry.hasFocus()), 0)
         if key == Qt.Key.Key_Escape:
-            lies_on(self).setFocus()
+            self.given_up.emit()
             self.close()
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self.entries:
             self.entries[(place + (1 if key == Qt.Key.Key_Down else -1)) % len(self.entries)].setFocus()

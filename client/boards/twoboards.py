@@ -63,6 +63,7 @@ class TwoBoardView(GameView):
         self._menus = {id(board): FieldMenu(board) for board in (view, flat)}
         for menu in self._menus.values():
             menu.chosen.connect(self._chosen)
+            menu.given_up.connect(self.take_focus)
             menu.pointed.connect(self.preview)
         self._peek = Peek(view)
         self._peek.held.connect(self.peeked)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client.boards.loop.flat import FieldButton
 from client.boards.loop.spots import loop_spots
+from rules.contract import Move
 from tests.client.table.conftest import table  # noqa: F401  (the fixture)
 from tests.client.table.tables import Settings
 from tests.client.table.test_window import loop
@@ -53,6 +54,20 @@ def test_a_whole_turn_with_the_keyboard_alone(table) -> None:  # noqa: F811
     press(KEY.Key_Return)  # no noble
     press(KEY.Key_Return)  # confirm
     assert [move.kind for move in sitting.node.acted[0][1]] == ["play", "villa", "done"]
+    assert view.flat.button(number).hasFocus()
+
+
+def test_a_list_that_is_given_up_leads_back_to_its_field(table) -> None:  # noqa: F811
+    sitting = table("hb", settings=Settings(flat_view=True))
+    view, window = loop(sitting), sitting.window
+    number = next(move.args[0] for move in window.turn.state.moves() if move.kind == "play" and view.outcome(move).options)
+    window.want(Move("play", (number,)))
+    window.want(Move("villa"))
+    view.flat.button(number).setFocus()
+    press(KEY.Key_Return)
+    assert window.findChild(QWidget, f"menu-baron {number}").hasFocus()
+    press(KEY.Key_Escape)
+    assert not view.menu.isVisible()
     assert view.flat.button(number).hasFocus()
 
 
