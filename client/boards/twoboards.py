@@ -243,6 +243,8 @@ class TwoBoardView(GameView):
         self._view.restyle()
         for part in (self._flat, self.hand, *self.panels):
             part.update()
+        if not self.hint.isHidden():
+            self._tell_again()
 
 
 def _seen(board: SceneView, place: Any, room: QRect) -> QRect:

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from client.boards import board_view
 from client.boards.contract import Count, GameView, PlayerLine, Shown
+from client.boards.hint import Hint
+from client.look import theme
 from client.messages import catalogue
 from client.table import art
 from client.table.density import Density
@@ -151,6 +154,20 @@ def test_the_flat_board_and_the_hand_serve_keyboard_and_screen_reader(name: str,
             button.click()
             assert touched, f"{button.objectName()} does not say that it was clicked"
         assert all(isinstance(move, Move) for move in wanted)
+
+
+@every_game
+def test_the_box_about_a_place_takes_the_colours_of_another_theme(name: str, styled: QApplication, qtbot: QtBot) -> None:
+    with board_of(name, qtbot) as view:
+        _, position = next(positions(name))
+        view.show(position)
+        QApplication.sendEvent(buttons(view.flat)[-1], QEnterEvent(QPointF(), QPointF(), QPointF()))
+        hint = view.flat.findChild(Hint)
+        assert theme.palette().soft in hint.text
+        theme.apply(styled, "light")
+        view.restyle()
+        assert theme.palette().soft in hint.text
+        assert theme.PALETTES["dark"].soft not in hint.text
 
 
 def buttons(widget: QWidget) -> list[QAbstractButton]:
