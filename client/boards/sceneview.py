@@ -226,11 +226,11 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
 
     def nearer(self, factor: float, anchor: QPointF | None = None) -> None:
         """Zoom as a person does with the wheel or a key, without a wait."""
+        self.lose_pointer()
         if not self.swift or not self.isVisible():
             self.zoom_by(factor, anchor)
             return
         self._fitted = False
-        self._tell(self._nowhere)
         self.zooming.by(factor, anchor)
 
     def whole(self) -> None:
@@ -314,8 +314,10 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
         elif key == Qt.Key.Key_Minus:
             self.nearer(1 / STEP)
         elif key in (Qt.Key.Key_0, Qt.Key.Key_Home):
+            self.lose_pointer()
             self.whole()
         elif key in _ARROWS and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.lose_pointer()
             self.zooming.settle()
             self.shift(*_ARROWS[key])
         else:
@@ -389,9 +391,13 @@ class SceneView(QGraphicsView, metaclass=QtAbstract):
                 self.clicked.emit(place)
         event.accept()
 
+    def lose_pointer(self) -> None:
+        """The board moves away under the pointer: until the pointer moves as well, it is on no place."""
+        self._tell(self._nowhere)
+
     def leaveEvent(self, event: QEvent) -> None:
         """Report that the pointer is on no place."""
-        self._tell(self._nowhere)
+        self.lose_pointer()
         super().leaveEvent(event)
 
     def _tell(self, place: object) -> None:

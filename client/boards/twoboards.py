@@ -217,6 +217,7 @@ class TwoBoardView(GameView):
         if direction:
             self._view.nearer(_NEARER if direction > 0 else 1 / _NEARER)
         else:
+            self._view.lose_pointer()
             self._view.whole()
 
     def made_later(self) -> Iterator[None]:

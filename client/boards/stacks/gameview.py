@@ -35,6 +35,7 @@ class StackGameView(TwoBoardView):
     def turn(self, steps: int) -> None:
         """Turn the board by quarter turns."""
         self.skip()
+        self._view.lose_pointer()
         self._view.board.turn(steps)
         self._view.refit()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -11,7 +11,9 @@ from client.boards import board_view
 from client.boards.contract import GameView, Shown
 from client.boards.sceneview import STEP, SceneView
 from client.boards.stacks import pixmaps
+from client.boards.stacks.gameview import StackGameView
 from client.boards.stacks.view import StackView
+from client.boards.twoboards import TwoBoardView
 from client.look import surface
 from client.messages import catalogue
 from tests.client.boards.pictures import sheets
@@ -241,6 +243,22 @@ def test_without_motion_a_zoom_is_painted_at_once(game: GameView) -> None:
 
 def _name_of(game: GameView) -> str:
     return next(name for name in sheets.GAMES if type(board_view(name)(catalogue("en"))) is type(game))
+
+
+def test_nothing_is_told_about_a_place_that_moves_away_under_the_pointer(game: GameView) -> None:
+    board = game.board
+    assert isinstance(game, TwoBoardView)
+    assert isinstance(board, SceneView)
+    game.set_speed(0.0)
+    keys = [Qt.Key.Key_Plus, Qt.Key.Key_Left, Qt.Key.Key_0, Qt.Key.Key_BracketLeft]
+    for key in keys if isinstance(game, StackGameView) else keys[:-1]:
+        spots = (QPoint(x, y) for y in range(200, 400, 7) for x in range(200, 500, 7))
+        spot = next(spot for spot in spots if board.place_at(board.mapToScene(spot)))
+        QTest.mouseMove(board.viewport(), QPoint(2, 2))
+        QTest.mouseMove(board.viewport(), spot)
+        assert game.hint.isVisible(), key
+        QTest.keyClick(board, key)
+        assert not game.hint.isVisible(), key
 
 
 def test_a_board_is_first_painted_when_it_has_a_size(styled, qtbot, monkeypatch) -> None:
