@@ -99,6 +99,8 @@ class CardButton(Painted, QAbstractButton):
         self.setAccessibleDescription(card.about)
         give_tip(self, card.about)
         self.update()
+        if self.underMouse():
+            self.pointed.emit(card.move)
 
     def sizeHint(self) -> QSize:
         """The smallest readable size; hand and market set the real one."""

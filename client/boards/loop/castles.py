@@ -119,6 +119,8 @@ class CastleLine(Painted, QWidget):
         if milliseconds and before is not None and before != castle.value:
             self._course.start()
         self.update()
+        if self.underMouse():
+            self.pointed.emit(castle.cell)
 
     @property
     def at(self) -> float:

@@ -219,6 +219,8 @@ class _Castle(Painted, QWidget):
         give_tip(self, line.said)
         self.setFixedHeight(density.px(21 if density.compact else 22))
         self.update()
+        if self.underMouse():
+            self.pointed.emit(line.cell + 1)
 
     def sizeHint(self) -> QSize:
         return QSize(160, self.height())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from client.boards.loop.castles import Castle, CastleLine
@@ -22,6 +23,17 @@ def test_shares_stand_beside_the_name_where_there_is_room_else_below(styled: QAp
     assert line((), 195).height() == beside
     assert line(many, 195).height() > beside
     assert line(many, 400).height() == beside
+
+
+def test_the_line_under_the_pointer_tells_which_castle_it_shows_now(styled: QApplication) -> None:
+    shown = line((), 195)
+    told: list[int] = []
+    shown.pointed.connect(told.append)
+    shown.set_castle(Castle(3, "Granada", 50, 2, (), "Granada, worth 50."), Density(), 0, None)
+    assert told == []
+    shown.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    shown.set_castle(Castle(4, "Ronda", 20, 7, (), "Ronda, worth 20."), Density(), 0, None)
+    assert told == [7]
 
 
 def test_a_castle_that_loses_its_nobles_needs_one_line_again(styled: QApplication) -> None:

@@ -6,8 +6,10 @@ import random
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from client.boards.cards import Card, CardButton
 from client.boards.loop.castles import CastleLine
@@ -15,7 +17,7 @@ from client.boards.loop.view import cells_of
 from client.messages import catalogue
 from client.table.window import TableWindow, _changes
 from net import api
-from rules.contract import NOBODY
+from rules.contract import NOBODY, Move
 from rules.message import message
 from tests.client.table.sitting import Sitting, sit_down
 from tests.client.table.tables import Dealer, Settings, opened
@@ -69,6 +71,18 @@ def test_a_look_at_a_castle_ends_with_the_same_rings_on_the_flat_board(table) ->
     assert ringed(view.flat) == dict.fromkeys(view.facts.castles[line.castle.crest].cells, (-1,))
     line.pointed.emit(0)
     assert ringed(view.flat) == around
+
+
+def test_the_board_shows_the_field_of_the_card_that_comes_to_lie_under_the_pointer(table) -> None:
+    sitting = table()
+    first, second, *_ = loop(sitting).hand.cards
+    here, following = first.card.move, second.card.move
+    told: list[Move | None] = []
+    loop(sitting).hand.pointed.connect(told.append)
+    QApplication.sendEvent(first, QEnterEvent(QPointF(), QPointF(), QPointF()))
+    first.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    sitting.window.want(here)
+    assert (first.card.move, told) == (following, [here, following])
 
 
 TAKEN_BACK = message("session.back.done", name="Bruno")

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client.look import theme
 from client.table import art
+from client.table.density import Density
 from client.table.firsttime import tips_of
 from rules.contract import Move
 from tests.client.boards.torres.conftest import BUTTONS, TorresSitting, offering, played
@@ -344,6 +345,16 @@ def test_a_look_at_a_castle_ends_with_the_same_rings_on_the_flat_board(table) ->
     assert set(ringed()) == {cell + 1 for cell in view.facts.castle_at[line.line.cell].cells}
     line.pointed.emit(0)
     assert ringed() == {knight + 1: (-1,)}
+
+
+def test_the_line_under_the_pointer_outlines_the_castle_that_it_shows_now(table) -> None:
+    sitting = table(moves=30, seed=4)
+    line = sitting.view.panels[1].findChild(QWidget, "castle")
+    told: list[int] = []
+    line.pointed.connect(told.append)
+    line.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
+    line.show_line(replace(line.line, cell=63), line.roof, Density())
+    assert told == [64]
 
 
 def built_by_the_other():
