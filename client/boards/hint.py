@@ -21,10 +21,9 @@ class Hint(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._text = QLabel()
         self._text.setTextFormat(Qt.TextFormat.RichText)
-        self._text.setWordWrap(False)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(11, 8, 12, 9)
-        column.addWidget(self._text)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(11, 8, 12, 9)
+        self._column.addWidget(self._text)
         self.hide()
 
     @property
@@ -44,8 +43,12 @@ class Hint(QFrame):
             )
             rows += [f'<span style="color:{colours.soft}">&nbsp;&nbsp;{escape(line)}</span>' for line in told]
         self._text.setText("<br>".join(rows))
+        self._text.setWordWrap(False)
         self.adjustSize()
         inside = lies_on(self).rect().adjusted(4, 4, -4, -4)
+        if self.width() > inside.width():
+            self._text.setWordWrap(True)
+            self.resize(inside.width(), self._column.totalHeightForWidth(inside.width()))
         place = QPoint(near.right() + 14, near.top() - self.height() - 6)
         if place.x() + self.width() > inside.right():
             place.setX(near.left() - 14 - self.width())
