@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from client.boards.burgenland.facts import BurgenlandFacts, coins_of, colour_of
 from client.boards.burgenland.layout import Target
 from client.messages import Catalogue
 from rules.burgenland import CastleOffer, LargeOffer
 from rules.message import Value, message
+
+if TYPE_CHECKING:
+    from client.cldr import Style
 
 
 class Words:
@@ -29,9 +33,9 @@ class Words:
         """ "a, b and c"."""
         return self._catalogue.listed(parts)
 
-    def colours(self, colours: Sequence[int]) -> str:
-        """Names of colours."""
-        return self.several([self._catalogue.text(f"burgenland.colour.{colour}") for colour in colours])
+    def colours(self, colours: Sequence[int], style: Style = "and") -> str:
+        """Names of colours: "a, b and c" or "a, b or c"."""
+        return self._catalogue.listed([self._catalogue.text(f"burgenland.colour.{colour}") for colour in colours], style)
 
     def cards(self, faces: Sequence[int]) -> str:
         """Cards by colour, with their coins."""
@@ -104,7 +108,8 @@ class Words:
         if not offer.lacking:
             said.append(self.say("hand.pays"))
         elif offer.colours:
-            said.append(self.say(f"large.{kind}.short", count=offer.lacking, colours=self.colours(offer.colours)))
+            colours = self.colours(offer.colours, "and" if offer.same else "or")
+            said.append(self.say(f"large.{kind}.short", count=offer.lacking, colours=colours))
         else:
             said.append(self.say("large.short", count=offer.lacking))
         return said
