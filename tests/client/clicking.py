@@ -53,6 +53,19 @@ def click_middle(found: tuple[QWidget, QRect]) -> None:
     settle()
 
 
+def double_click(widget: QWidget) -> None:
+    """Click twice in a row."""
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+    settle()
+    second_click(widget)
+
+
+def second_click(widget: QWidget) -> None:
+    """The second click of a double click, of which Qt tells in its own way."""
+    QTest.mouseDClick(widget, Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(widget, Qt.MouseButton.LeftButton)
+
+
 def click_entry(opener: QWidget, menu: QMenu, text: str) -> None:
     """Open a menu by a click on its button, and click the entry with this text.
 

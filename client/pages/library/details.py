@@ -15,6 +15,7 @@ from client.library.record import OPEN
 from client.library.tasks import ACCOUNT, PICTURE, SMALL
 from client.lobby.levels import level_text
 from client.look import theme
+from client.look.oneclick import take_one_click
 from client.look.plain import Label
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button, emptied, label, scrolled
@@ -118,6 +119,7 @@ class Details(Panel):
             self.exports[kind] = action
         self.export_button.setMenu(menu)
         self.delete_button = button(text("client.library.delete"), "library-delete", self._delete, "danger")
+        take_one_click(self.delete_button)  # the second would answer its question, or be for the game chosen next
         above, below = QHBoxLayout(), QHBoxLayout()
         for pressed in (self.resume_button, self.watch_button, self.again_button):
             above.addWidget(pressed, 1)

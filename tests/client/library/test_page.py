@@ -12,7 +12,7 @@ from client.library.reader import Reader
 from client.pages.library.details import EXPORTS
 from client.system.settings import load
 from net.api import LobbyChanged, Opened
-from tests.client.clicking import click_entry
+from tests.client.clicking import click_entry, double_click, second_click
 from tests.client.library.made import NOW, claimed, finished, unfinished
 from tests.client.library.test_records import FAIR
 from tests.client.person import wait
@@ -193,6 +193,26 @@ def test_the_game_below_a_deleted_one_is_chosen_next(visit, games, monkeypatch):
         anna.click("library-delete")
         wait(lambda deleted=deleted: deleted not in rows(anna))
         assert anna.page_of.games.details.row.file.stem == chosen
+
+
+def test_a_double_click_asks_and_does_not_answer(visit, games, monkeypatch):
+    """The second click came when the button had become the answer, or had passed to the game below."""
+    monkeypatch.setattr(library_module, "to_trash", lambda file: file.unlink() is None)
+    unfinished(games, "one")
+    for number in (2, 3):
+        finished(games, f"game {number}")
+    anna = visit()
+    read(anna)
+    choose(anna, "one")
+    double_click(anna.find("library-delete"))
+    assert anna.text("library-delete") == "Delete the unfinished game"
+    choose(anna, "game 2")
+    anna.click("library-delete")
+    wait(lambda: anna.page_of.games.details.row.file.stem == "game 3")
+    second_click(anna.find("library-delete"))
+    anna.click("library-watch")
+    wait(lambda: anna.page == "replay-window")
+    assert sorted(file.stem for file in games.glob("*.alarife")) == ["game 3", "one"]
 
 
 def test_a_game_that_is_gone_already_leaves_the_list_without_a_complaint(visit, games, monkeypatch):
