@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QFrame, QHBoxLayout, QLin
 from client.lobby.levels import character, key_of, level_text, strength_text
 from client.look import avatar
 from client.look.choice import Choice
+from client.look.oneclick import take_one_click
 from client.look.plain import Label, give_tip, tip
 from client.look.theme import seat_icon
 from client.messages import Catalogue
@@ -154,6 +155,7 @@ class SeatRow(QFrame):
         self.note = label("", "soft", f"seat-{seat}-note", wrap=False)
         row.addWidget(self.note)
         self.action: QPushButton = button("", f"seat-{seat}-action", self._act)
+        take_one_click(self.action)  # by the second one it may offer to stand up again
         row.addWidget(self.action)
         self.about = label("", "soft", f"seat-{seat}-about")
         whole.addWidget(self.about)

@@ -17,6 +17,7 @@ from client.lobby.peerrow import GAP, PeerRow
 from client.lobby.seats import SeatRows, SeatView
 from client.lobby.setup import default_name
 from client.look.likeness import Likenesses
+from client.look.oneclick import take_one_click
 from client.messages import Catalogue
 from client.pages.bricks import Page, Panel, button, label, restyled, scrolled
 from client.system.settings import Settings
@@ -112,6 +113,7 @@ class LobbyPage(Page):
         self.foot.addWidget(self.blocked, 1)
         self.ready_button = button(text("client.lobby.ready"), "lobby-ready", self._ready, "primary")
         self.ready_button.setCheckable(True)
+        take_one_click(self.ready_button)
         self.foot.addWidget(self.ready_button)
         self.start_button = button(text("client.lobby.start"), "lobby-start", self._start, "primary")
         self.foot.addWidget(self.start_button)

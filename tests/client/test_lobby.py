@@ -12,6 +12,7 @@ from net import admission
 from net.api import Lobby, LobbyChanged, Opened, Said
 from net.greeting import rules_here
 from rules.registry import games
+from tests.client.clicking import double_click, second_click
 from tests.client.person import Person, wait
 
 
@@ -120,6 +121,19 @@ def test_the_host_frees_a_seat_and_the_guest_takes_two(table):
     wait(lambda: [seat.kind for seat in lobby(ben).seats] == ["person", "open", "person"])
     ben.click("seat-2-action")
     wait(lambda: [seat.kind for seat in lobby(anna).seats] == ["person", "open", "open"])
+
+
+def test_a_guest_who_clicks_twice_sits_and_is_ready(table):
+    """The second click gave the seat back, or took the word back, as soon as the host had answered the first one."""
+    anna, ben = table
+    ben.click("seat-1-action")
+    wait(lambda: ben.text("seat-1-action") == "Stand up")
+    second_click(ben.find("seat-1-action"))
+    anna.choose("seat-2-kind", "Bot · Page")
+    wait(lambda: ben.text("seat-2-kind-text") == "Bot · Page")
+    assert lobby(ben).seats[1].here
+    double_click(ben.find("lobby-ready"))
+    wait(lambda: anna.find("lobby-start").isEnabled())
 
 
 def test_the_guest_leaves_and_the_host_stays(table):
