@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton
 
+from client.look.oneclick import take_one_click
 from client.look.plain import Label, give_tip
 from client.messages import Catalogue
 from net.api import RematchChanged
@@ -38,6 +39,7 @@ class RematchBox(Label):
         give_tip(self.button, text("table.rematch.help"))
         self.button.setAccessibleDescription(text("table.rematch.help"))
         self.button.clicked.connect(lambda: self.wanted.emit(self._waiting))
+        take_one_click(self.button)  # by the second one it opens a table here
 
     def show_rematch(self, rematch: RematchChanged) -> None:
         """Say who would like another game, and what the button does now."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from client.messages import catalogue
 from client.table.window import TableWindow
 from net.api import RematchChanged
+from tests.client.clicking import double_click
 from tests.client.table.tables import FakeBridge, Settings, begun, opened, seats_of
 from tests.client.table.test_scoring import child, click, nearly, over  # noqa: F401  - a table whose game is over
 
@@ -29,6 +30,20 @@ def test_the_button_says_what_it_does_at_the_moment(over):  # noqa: F811
     assert asked == [False, True, False]
     card = over.window.result
     assert card.parentWidget().rect().contains(card.geometry())
+
+
+def test_a_double_click_asks_for_a_rematch_and_opens_no_table(over):  # noqa: F811
+    """The answer of the network comes between the two clicks."""
+    asked = []
+
+    def rematch(here):
+        asked.append(here)
+        over.bridge.event.emit(RematchChanged(True, (), ""))
+
+    over.window.rematch.connect(rematch)
+    click(over, "scoring-skip")
+    double_click(child(over, "result-rematch"))
+    assert asked == [False]
 
 
 def test_a_player_looking_at_the_board_is_told_about_the_wish(over):  # noqa: F811
