@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from client.lobby.chat import ChatPanel
@@ -135,6 +136,14 @@ class LobbyPage(Page):
             kept = part.sizePolicy()
             kept.setRetainSizeWhenHidden(False)
             part.setSizePolicy(kept)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The game begins, or the table is gone: put away the windows that belong to this page."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._put_offer_away()
+            if self._through is not None:
+                self._through.hide()
 
     def open(self, lobby: Lobby) -> Iterator[None]:
         """Show a lobby, with an empty chat, in slices."""

@@ -82,6 +82,17 @@ def test_an_invalid_answer_code_is_explained_beside_the_field(table):
     wait(lambda: "not an answer code" in anna.text("through-said"), "a sentence")
 
 
+def test_the_dialog_goes_with_the_lobby(table):
+    """It stayed over the game, and over the start page after it."""
+    anna, _ = table
+    anna.click("invite-stuck")
+    anna.find("through")
+    anna.choose("seat-1-kind", "Bot · Page")
+    anna.click("lobby-start")
+    wait(lambda: anna.page == "table-window", "the game")
+    assert anna.see("through") is None
+
+
 def test_consent_is_given_once_and_kept(table):
     anna, _ = table
     anna.click("invite-stuck")

@@ -128,6 +128,26 @@ def test_a_guest_looks_at_the_board_accepts_it_and_both_play_on_it(person) -> No
         wait(lambda who=who: who.page == "table-window")
 
 
+def test_the_offered_board_goes_with_the_table(person) -> None:
+    """Its window would block everything else, and nobody could accept the board any more."""
+    anna, ben = person("Anna"), person("Ben")
+    anna.click("start-host")
+    anna.click("game-torres")
+    row = anna.window.pages.host_page.board
+    row.choice.setCurrentIndex(row.choice.findText("Old box"))
+    anna.click("host-announce")
+    anna.click("host-page-start")
+    anna.find("invite-code")
+    anna.click("invite-copy")
+    for name in ("start-join", "join-paste", "join-go", "lobby-board"):
+        ben.click(name)
+    ben.find("board-offer")
+    anna.click("lobby-page-back")
+    anna.click("leave-leave")
+    wait(lambda: ben.page == "start-page")
+    assert ben.see("board-offer") is None
+
+
 def corrected_shipped() -> dict[str, object]:
     from net.rulebook import shipped_file
 
