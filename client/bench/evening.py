@@ -86,4 +86,4 @@ def _play(window: MainWindow, rules: type[Game], seed: int) -> None:
     for index in range(0, len(replay.watched.steps), max(1, len(replay.watched.steps) // 20)):
         replay.go(index)
         rest(0.02)
-    window.replays.leave(replay)
+    window.replays.leave()

@@ -284,7 +284,7 @@ def _replay(window: MainWindow, file: Path) -> None:
     rest(1.0)
     _ticks(60, lambda number: replay.go(number), 50)
     rest(1.0)
-    window.replays.leave(replay)
+    window.replays.leave()
     rest(0.3)
 
 

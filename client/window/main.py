@@ -301,6 +301,7 @@ class MainWindow(QMainWindow):
 
     def _turned(self) -> None:
         """Another page is shown. If it is the start page and has the old look, all pages are made anew."""
+        self.replays.look_again()
         self._fit()
         if self._outdated:
             QTimer.singleShot(0, self, self._catch_up)

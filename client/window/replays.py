@@ -27,6 +27,7 @@ class Replays:
         self._home = home
         self._table = table
         self._saved = saved
+        self._kept: ReplayWindow | None = None
 
     def watch(self, file: Path, analysed: bool = False) -> None:
         """Replay a saved game, with its analysis if wanted. If a table is open, the way back leads there."""
@@ -36,35 +37,32 @@ class Replays:
         replay = ReplayWindow(
             file, content.catalogue, self._settings, self._home, analysed, self._bridge.work, content.likenesses
         )
-        replay.left.connect(lambda: self.leave(replay))
+        replay.left.connect(self.leave)
         replay.ready.connect(lambda over: self._note(file, over))
         content.put_up(replay)
+        self._kept = replay
 
-    def leave(self, replay: ReplayWindow) -> None:
-        """Close a replay and go back."""
+    def leave(self) -> None:
+        """Go back; :meth:`look_again` closes the replay."""
         pages = self._content.pages
         if self._table.bring_back():
-            pages.take_down(replay)
             return
         if pages.back == pages.show_library:
             pages.show_library()
         else:
             pages.show_start()
-        self._content.take_down(replay)
+
+    def look_again(self) -> None:
+        """Another page is shown, for instance because a rematch has begun: a replay that was on show is over."""
+        kept = self._kept
+        if kept is not None and self._content.pages.currentWidget() is not kept:
+            self._kept = None
+            self._content.take_down(kept)
 
     @property
     def shown(self) -> ReplayWindow | None:
         """The replay on show."""
-        from client.table.replay import ReplayWindow
-
-        shown = self._content.pages.currentWidget()
-        return shown if isinstance(shown, ReplayWindow) else None
-
-    def put_away(self) -> None:
-        """Take down the replay on show, if any; another page comes up next."""
-        shown = self.shown
-        if shown is not None:
-            self._content.pages.take_down(shown)
+        return self._kept
 
     def _note(self, file: Path, over: bool) -> None:
         """The file has proved to be a game: remember it."""

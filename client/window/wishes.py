@@ -56,6 +56,5 @@ class Wishes:
                 self._content.tell(message("desktop.file.none", file=wish.file))
 
     def _make_room(self) -> None:
-        self._replays.put_away()
         self._lessons.put_away()
         self._puzzles.put_away()

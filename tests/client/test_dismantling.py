@@ -54,7 +54,7 @@ def test_a_replay_is_destroyed_part_by_part_once_the_start_page_has_been_painted
     turns = QTimer()
     turns.timeout.connect(lambda: story.append("turn"))
     turns.start(0)
-    anna.window.replays.leave(replay)
+    anna.window.replays.leave()
     assert all(isValid(part) for part in parts)
     wait(lambda: "rest" in story)
     turns.stop()

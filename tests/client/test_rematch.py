@@ -1,5 +1,6 @@
 """Another game from the result of a finished one, by clicks."""
 
+from client.table.replay import ReplayWindow
 from net.api import Opened
 from tests.client.library.made import finished
 from tests.client.person import wait
@@ -21,3 +22,16 @@ def test_at_one_computer_a_rematch_begins_at_once_with_the_next_player_first(per
     wait(lambda: anna.see("leave-leave"))
     anna.click("leave-leave")
     wait(lambda: anna.page == "start-page")
+
+
+def test_a_rematch_that_begins_during_the_replay_of_the_game_ends_the_replay(person, home):
+    """Each such replay stayed in the window for the rest of the evening, with the work of its analysis."""
+    file = finished(home / "Anna" / "games")
+    anna = person("Anna")
+    anna.window.starting.resume(file)
+    anna.click("scoring-skip")
+    anna.click("result-analyse")
+    wait(lambda: anna.page == "replay-window" and anna.see("replay-bar"))
+    anna.bridge.node.rematch(False)
+    wait(lambda: anna.page == "table-window" and anna.see("result") is None)
+    wait(lambda: not anna.window.findChildren(ReplayWindow), "the replay to go")
