@@ -46,6 +46,11 @@ class Lessons(QObject):
         """Whether a short game is being played."""
         return self._short is not None
 
+    @property
+    def at_table(self) -> bool:
+        """Whether the table of a short game is on show."""
+        return self._short is not None and self._short.table is not None
+
     def learn(self, lesson: str, at: int = 0) -> None:
         """Play a lesson, by its id, from the given step."""
         from client.lessons.lesson import LessonError, file_of, load

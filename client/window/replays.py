@@ -64,6 +64,11 @@ class Replays:
         """The replay on show."""
         return self._kept
 
+    @property
+    def at_table(self) -> bool:
+        """Whether the person plays on from a replay."""
+        return self._kept is not None and self._kept.table is not None
+
     def _note(self, file: Path, over: bool) -> None:
         """The file has proved to be a game: remember it."""
         self._saved.remember(file)

@@ -40,7 +40,7 @@ class Wishes:
     def fulfil(self, wish: Wish) -> None:
         """Come to the front and open a link or file. If a table is open, the wish has to wait, and a sentence says so."""
         self._desktop.bring_forward(wish.token)
-        if self._progress.stage is not Stage.AWAY:
+        if self._progress.stage is not Stage.AWAY or self._lessons.at_table or self._replays.at_table:
             if wish.invite or wish.file:
                 self._content.tell(message("desktop.busy.invite" if wish.invite else "desktop.busy.file"))
         elif wish.invite:

@@ -12,6 +12,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
+from client.lessons.lesson import file_of
+from client.lessons.lesson import load as load_lesson
 from client.system.instance import MOST_BYTES, Doorbell, address, hand_over
 from client.system.opening import Wish
 from client.system.openings import Openings
@@ -189,6 +191,34 @@ def test_nothing_is_opened_over_a_table(person):
         assert anna.text("notice-text")
         anna.click("notice-close")
     anna.window.fulfil(Wish())
+    assert anna.see("notice-text") is None
+
+
+def to_a_short_game(anna):
+    anna.window.lessons._practise(load_lesson(file_of("big-boss/first")))
+    anna.click("short-begin")
+
+
+def to_a_what_if(anna):
+    anna.window.watch(GOLDEN)
+    replay = wait(lambda: anna.window.replays.shown if anna.see("replay-bar") else None)
+    replay.go(40)
+    replay.play_on(0)
+    wait(lambda: replay.table)
+
+
+@pytest.mark.parametrize(("go", "page"), [(to_a_short_game, "short-game"), (to_a_what_if, "replay-window")])
+def test_nothing_ends_a_game_that_is_not_saved(person, go, page):
+    """A double click on a saved game ended the short game of a lesson, and a game played on from a replay."""
+    anna = person("Anna")
+    go(anna)
+    for wish in (Wish(invite=INVITE), Wish(file=str(GOLDEN))):
+        anna.window.fulfil(wish)
+        assert anna.page == page
+        assert "Leave it first" in anna.text("notice-text")
+        anna.click("notice-close")
+    anna.click("leave")
+    anna.window.fulfil(Wish(file=str(GOLDEN)))
     assert anna.see("notice-text") is None
 
 
