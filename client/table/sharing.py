@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 
@@ -76,10 +77,12 @@ class ShareButton(QPushButton):
             self.told.emit(message("table.share.copied"))
 
     def save(self, file: Path) -> None:
-        """Write the picture to a file. A separate thread compresses it, so that the window stays responsive."""
-        if self._paint is None:
-            return
-        image = self._paint()
+        """Write the picture to a file."""
+        if self._paint is not None:
+            self._save(self._paint(), file)
+
+    def _save(self, image: QImage, file: Path) -> None:
+        """Write this picture to a file. A separate thread compresses it, so that the window stays responsive."""
         target = file if file.suffix.lower() == SUFFIX else file.with_name(file.name + SUFFIX)
         threading.Thread(target=self._write, args=(image, target), name="picture").start()
 
@@ -94,9 +97,14 @@ class ShareButton(QPushButton):
             said: Message = message("table.share.not-saved", file=str(file), why=error.strerror or str(error))
         else:
             said = message("table.share.saved", file=str(file))
-        self._written.emit(said)
+        with suppress(RuntimeError):  # the table may be gone by now, and Qt's half of this object with it
+            self._written.emit(said)
 
     def _choose(self) -> None:
+        """Ask for a file. The picture is painted first: a rematch may begin while the person chooses."""
+        if self._paint is None:
+            return
+        image = self._paint()
         dialog = QFileDialog(self.window(), self._catalogue.text("table.share.save"))
         dialog.setObjectName("share-dialog")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -106,6 +114,6 @@ class ShareButton(QPushButton):
         if folder and Path(folder).is_dir():
             dialog.setDirectory(folder)
         dialog.selectFile(self._name + SUFFIX)
-        dialog.fileSelected.connect(lambda name: self.save(Path(name)))
+        dialog.fileSelected.connect(lambda name: self._save(image, Path(name)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
