@@ -50,6 +50,7 @@ class Leaving(QObject):
         self._table = table
         self._owed = False  # whether the node still owes the answer to a leave that the window stopped waiting for
         self._question: Question | None = None
+        self._asked_about = ""
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(FAREWELL_MS)
@@ -80,13 +81,16 @@ class Leaving(QObject):
             self.leave()
         elif self._question is None:
             content = self._content
+            self._asked_about = about
             self._question = leave_question(content.catalogue, about, content.saving.words(), self._window)
             self._question.answered.connect(self._answer)
             self._question.open()
 
     def _answer(self, answer: str) -> None:
         self._question = None
-        if answer == "leave":
+        if answer == "leave" and self._asked_about == "lobby" and self._progress.stage.has_game:
+            self.ask()  # the game has begun meanwhile, and the question did not say what leaving it means
+        elif answer == "leave":
             self.leave()
         elif answer == "pause":
             self.pause()
@@ -121,8 +125,12 @@ class Leaving(QObject):
         return late
 
     def end(self) -> None:
-        """The table is gone: put it away."""
+        """The table is gone: put it away, and a question about it."""
         self._patience.stop()
+        question, self._question = self._question, None
+        if question is not None:
+            question.answered.disconnect(self._answer)
+            question.close()
         content = self._content
         content.pages.wait_page.cancel_button.setEnabled(True)
         self._progress.stage = Stage.AWAY

@@ -9,6 +9,7 @@ from client.window.stage import Stage
 from net.api import Advanced, Closed, Moved, Opened, PeersChanged, Refused, Said
 from net.gamefile import load
 from rules.contract import Move
+from rules.message import message
 from tests.client.person import Person, wait
 from tests.client.player import Player
 
@@ -118,6 +119,37 @@ def test_closing_with_a_changed_board_asks_first(person):
         assert pages.currentWidget() is pages.boards_page
         anna.click(f"board-{answer}-answer")
     wait(lambda: anna.ended, "for the window to close")
+
+
+def test_a_host_who_leaves_while_the_game_begins_is_asked_about_the_game(person):
+    """The question about the lobby was still open, and its answer gave the seat of the host to a bot."""
+    anna, ben = person("Anna"), person("Ben")
+    anna.click("start-host")
+    anna.click("host-page-start")
+    ben.join(anna)
+    wait(lambda: anna.find("lobby-start").isEnabled())
+    anna.find("lobby-start").click()
+    anna.window.leaving.ask()
+    wait(lambda: anna.page == ben.page == "table-window")
+    about = anna.text("leave-sentence")
+    anna.click("leave-leave")
+    wait(lambda: anna.text("leave-sentence") != about)
+    anna.click("leave-pause")
+    wait(lambda: anna.page == "start-page")
+    assert wait(lambda: anna.see("saved-0-resume")), "the seat is kept"
+
+
+def test_a_question_about_a_table_goes_with_the_table(person):
+    """The table may be closed from elsewhere; the answer would then leave a table that is not there."""
+    anna = person("Anna")
+    anna.click("start-offline")
+    anna.click("offline-page-start")
+    wait(lambda: anna.page == "table-window")
+    anna.click("leave")
+    anna.find("leave-question")
+    anna.bridge.event.emit(Closed(message("net.error.internal")))
+    wait(lambda: anna.see("leave-question") is None)
+    assert anna.page == "start-page"
 
 
 def test_leaving_to_the_start_page_and_going_on(person):
