@@ -26,6 +26,7 @@ from client.pages.portfield import PortField
 from client.system.settings import SPECTATORS, Settings
 from net.api import PROGRAM, Plan, Seat
 from net.session.format.manners import MANNERS, OFFLINE
+from net.session.format.text import name_key
 from rules.contract import Game, offered_levels
 from rules.message import Message, message
 from rules.registry import games
@@ -34,23 +35,36 @@ if TYPE_CHECKING:
     from client.library.record import Record
 
 
-def first_seats(catalogue: Catalogue, game: type[Game], count: int, name: str, hosting: bool, level: str = "") -> list[Seat]:
-    """The initial seats: the owner, then free seats or bots of ``level`` (the strongest if there is no such level)."""
+def first_seats(
+    catalogue: Catalogue,
+    game: type[Game],
+    count: int,
+    name: str,
+    hosting: bool,
+    level: str = "",
+    kept: Sequence[Seat] = (),
+) -> list[Seat]:
+    """The initial seats: the owner, then free seats or bots of ``level`` (the strongest if there is no such level).
+
+    Seats that are ``kept`` come first in place of the owner.
+    """
     if level not in game.bots and level != PROGRAM:
         level = offered_levels(game)[-1]
-    seats = [Seat("person", name or default_name(catalogue, "person", 0))]
-    for seat in range(1, count):
-        seats.append(Seat("open") if hosting else Seat("bot", default_name(catalogue, "bot", seat), level=level))
+    seats = list(kept[:count]) or [Seat("person", name or default_name(catalogue, "person", 0))]
+    for seat in range(len(seats), count):
+        seats.append(Seat("open") if hosting else Seat("bot", default_name(catalogue, "bot", seat, seats), level=level))
     return seats
 
 
-def default_name(catalogue: Catalogue, kind: str, seat: int) -> str:
-    """The default name of a player."""
+def default_name(catalogue: Catalogue, kind: str, seat: int, others: Sequence[Seat] = ()) -> str:
+    """The default name of a player; a bot is not called like one of the ``others``."""
     if kind == "open":
         return ""
     if kind == "bot":
         names = [name.strip() for name in catalogue.text("client.bot-names").split(",")]
-        return names[seat % len(names)]
+        taken = {name_key(other.name) for other in others if other.name}
+        names = names[seat % len(names) :] + names[: seat % len(names)]
+        return next((name for name in names if name_key(name) not in taken), names[0])
     return catalogue.text("client.player", number=seat + 1)
 
 
@@ -182,6 +196,9 @@ class SetupPage(Page):
             self.choose_game(next(iter(self._games)))
         elif self._seats and self._seats[0].kind == "person" and self._settings.name:
             self._seats[0] = replace(self._seats[0], name=self._settings.name)
+            for place, seat in enumerate(self._seats):
+                if seat.kind == "bot" and name_key(seat.name) == name_key(self._settings.name):
+                    self._seats[place] = replace(seat, name=self._default_name("bot", place))
             self._show()
 
     def show_portraits(self) -> None:
@@ -210,8 +227,8 @@ class SetupPage(Page):
     def choose_count(self, count: int) -> None:
         """Choose the number of seats. The remaining seats keep their players."""
         if self._game is not None:
-            fresh = first_seats(self.catalogue, self._game, count, self._settings.name, self._hosting, self._level())
-            self._seats = (self._seats + fresh[len(self._seats) :])[:count]
+            name, level = self._settings.name, self._level()
+            self._seats = first_seats(self.catalogue, self._game, count, name, self._hosting, level, self._seats)
             self._show()
 
     def know(self, finished: Sequence[Record]) -> None:
@@ -326,14 +343,18 @@ class SetupPage(Page):
         old = self._seats[seat]
         kept = old.kind == kind and old.name
         fresh = self._settings.name if kind == "person" and seat == 0 else ""
-        name = old.name if kept else fresh or default_name(self.catalogue, kind, seat)
+        name = old.name if kept else fresh or self._default_name(kind, seat)
         self._seats[seat] = Seat(kind, name, level=level)
         self._show()
 
     def _choose_name(self, seat: int, name: str) -> None:
         old = self._seats[seat]
-        self._seats[seat] = replace(old, name=name or default_name(self.catalogue, old.kind, seat))
+        self._seats[seat] = replace(old, name=name or self._default_name(old.kind, seat))
         self._show()
+
+    def _default_name(self, kind: str, seat: int) -> str:
+        others = [other for place, other in enumerate(self._seats) if place != seat]
+        return default_name(self.catalogue, kind, seat, others)
 
     def _list_boards(self) -> None:
         """The person has another data file now, which brings another board."""

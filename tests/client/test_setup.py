@@ -48,6 +48,27 @@ def test_two_players_of_one_name_cannot_start(person):
     assert anna.find("offline-page-start").isEnabled()
 
 
+def test_a_person_who_is_called_like_a_bot_can_start(person):
+    """The page gave the bot the name of the person, and then asked the person to rename one of the two."""
+    idris = person("Idris")
+    idris.click("start-offline")
+    idris.click("seats-4")
+    names = [idris.text(f"seat-{seat}-name") for seat in range(4)]
+    assert names[0] == "Idris"
+    assert len(set(names)) == 4
+    assert idris.find("offline-page-start").isEnabled()
+    idris.type("seat-0-name", "Zahra")
+    idris.click("seats-5")
+    idris.choose("seat-2-kind", "Person here")
+    idris.choose("seat-2-kind", "Bot · Page")
+    assert idris.find("offline-page-start").isEnabled()
+    idris.click("offline-page-back")
+    idris.type("start-name", names[1])
+    idris.click("start-offline")
+    assert idris.text("seat-0-name") == names[1]
+    assert idris.find("offline-page-start").isEnabled()
+
+
 def test_changing_the_number_of_seats_keeps_the_players(person):
     anna = person("Anna")
     anna.click("start-offline")
