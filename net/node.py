@@ -232,7 +232,14 @@ class TableNode:
         self._call(lambda: self._emit(TablesFound(tables)))
 
     def _discovery_trouble(self, reason: Message) -> None:
-        self._call(lambda: self._emit(Notice(reason)))
+        self._call(lambda: self._tell_trouble(reason))
+
+    def _tell_trouble(self, reason: Message) -> None:
+        table = self._table
+        if table is not None and table.told_alone and reason.key == "net.notice.no-network":
+            table.told_alone = False
+        else:
+            self._emit(Notice(reason))
 
     # -- in the lobby ----------------------------------------------------------------------------------------------
 

@@ -98,6 +98,7 @@ class Table:
         where: the addresses of the peers of a game, or None.
         quiet: whether the table keeps its events to itself, because the players here have moved on to another one.
         offered: called when somebody opens a table for a rematch that the players here want.
+        told_alone: whether the host has just been told that there is no network, so that the discovery need not say so.
     """
 
     def __init__(self, desk: Desk, name: str, portrait: tuple[int, ...] = ()) -> None:
@@ -105,6 +106,7 @@ class Table:
         self.ended: Deferred[None] = Deferred()
         self.quiet = False
         self.offered: Callable[[], None] = lambda: None
+        self.told_alone = False
         self._tell = desk.emit
         self._desk = replace(desk, emit=self._emit)
         self._rematch: Rematch | None = None
@@ -176,6 +178,7 @@ class Table:
         self._signpost.point_to(lobby, self._linking().port)
         if not self._signpost.hosts:
             self._desk.emit(Notice(message("net.notice.no-network")))
+            self.told_alone = True
         self._do(lobby.announce())
         if ask_router and not self.over:
             self._signpost.ask_router(self._desk.ways(), self._linking().port)

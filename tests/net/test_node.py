@@ -1,6 +1,7 @@
 """Whole nodes over real sockets on loopback: from the invite to a game in step, and every message about a failure."""
 
 import socket
+import threading
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from net import table as table_module
 from net.addresses import Address
 from net.api import Advanced, AudienceChanged, Closed, LobbyChanged, Notice, Opened, Plan, Refused, Said, Seat, TablesFound
 from net.deal import FAIR
+from net.discovery import Discovery
 from net.gamefile import load
 from net.greeting import rules_here
 from net.identity import Identity
@@ -558,6 +560,24 @@ def test_without_a_network_the_host_is_told(player, monkeypatch):
     code = anna.host(OPEN, OPEN)
     assert read(code).addresses[0].host == "127.0.0.1"
     assert anna.all(Notice)[0].text.key == "net.notice.no-network"
+
+
+def test_a_host_without_a_network_is_told_once_although_the_table_cannot_be_announced(player, monkeypatch):
+    complained = threading.Event()
+    complain = Discovery._complain
+
+    def noted(discovery, *why):
+        complain(discovery, *why)
+        complained.set()
+
+    monkeypatch.setattr(Discovery, "_complain", noted)
+    for module in ("interfaces", "discovery"):
+        monkeypatch.setattr(f"net.{module}.own_hosts", lambda loopback=False: [])
+    anna = player("Anna")
+    anna.host(OPEN, OPEN, announce=True)
+    assert complained.wait(60)
+    in_reactor(lambda: None)
+    assert [notice.text.key for notice in anna.all(Notice)] == ["net.notice.no-network"]
 
 
 def test_a_change_of_network_renews_the_invite(player, monkeypatch):
