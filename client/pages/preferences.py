@@ -17,6 +17,7 @@ from client.pages.keypanel import KeyPanel
 from client.pages.portfield import PortField
 from client.pages.portraitbutton import PortraitButton
 from client.sound.cues import CUES
+from client.system.notices import can_be_shown
 from client.system.settings import (
     COMMAND_LENGTH,
     MOST_SERVERS,
@@ -111,6 +112,8 @@ class SettingsPage(Page):
         self.cues = {cue: self._cue(sound, cue) for cue in CUES}
         sound.body.addSpacing(8)
         self.notices = self._switch(sound, "notices")
+        self.no_notices = label(text("client.settings.notices.none"), "error", "settings-notices-none")
+        sound.body.addWidget(self.no_notices)
 
         bots = self._panel("bots")
         self.bot_program = QLineEdit()
@@ -168,6 +171,7 @@ class SettingsPage(Page):
         with QSignalBlocker(self.port):
             self.port.setValue(settings.port)
         self.animation_speed.setEnabled(not settings.reduced_motion)
+        self._warn()
 
     def show_portraits(self) -> None:
         """Show the current portrait."""
@@ -246,4 +250,9 @@ class SettingsPage(Page):
         if getattr(self._settings, name) != value:
             setattr(self._settings, name, value)
             self.animation_speed.setEnabled(not self._settings.reduced_motion)
+            self._warn()
             self.changed.emit(name)
+
+    def _warn(self) -> None:
+        """Say so if the person wants notifications, and this desktop shows none."""
+        self.no_notices.setVisible(self._settings.notices and not can_be_shown())

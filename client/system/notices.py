@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 SHOWN_MS = 15_000
 
 
+def can_be_shown() -> bool:
+    """Whether the desktop has a place for notifications."""
+    from PySide6.QtWidgets import QSystemTrayIcon
+
+    return QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages()
+
+
 class Notices(QObject):
     """Shows one notification at a time; a click on it brings the window to the front.
 
@@ -31,10 +38,10 @@ class Notices(QObject):
 
     def show(self, title: str, said: str) -> bool:
         """Show a notification; returns False if the desktop has no place for it."""
+        if not can_be_shown():
+            return False
         from PySide6.QtWidgets import QSystemTrayIcon
 
-        if not QSystemTrayIcon.isSystemTrayAvailable() or not QSystemTrayIcon.supportsMessages():
-            return False
         if self._icon is None:
             self._icon = QSystemTrayIcon(self._window.windowIcon(), self)
             self._icon.messageClicked.connect(self.come)

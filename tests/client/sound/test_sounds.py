@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSystemTrayIcon
 
 from client.sound.cues import CUES
 from client.sound.sounds import Sounds
@@ -110,6 +111,19 @@ def test_the_desktop_announces_turns_only_if_wanted(person, monkeypatch) -> None
     anna.settings.notices = True
     anna.window.desktop.call_people("It is your turn in Torres.")
     assert shown == ["It is your turn in Torres."]
+
+
+def test_a_desktop_without_a_place_for_notices_is_told_where_they_are_switched_on(person, monkeypatch) -> None:
+    anna = person("Anna")
+    anna.click("start-settings")
+    assert anna.see("settings-notices-none") is None
+    anna.click("settings-notices")
+    assert "tray" in anna.text("settings-notices-none")
+    anna.click("settings-page-back")
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setattr(QSystemTrayIcon, "supportsMessages", lambda: True)
+    anna.click("start-settings")
+    assert anna.see("settings-notices-none") is None
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # raising a window, on a platform without a screen
