@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QListWidgetItem, QVBoxLayout, QWidget
 
 from client.boards.editing import surface_for
@@ -80,6 +81,11 @@ class BoardOffer(QDialog):
         else:
             self.surface.view.hide()
         self.resize(QSize(WIDE, HIGH) * theme.scale())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in the list goes to a difference. Qt would then press the first button of this window, which closes it."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
 
     def _go_to(self, item: QListWidgetItem) -> None:
         places = item.data(Qt.ItemDataRole.UserRole)

@@ -63,6 +63,7 @@ class ThroughDialog(QDialog):
         row.addWidget(button(text("client.paste"), "through-paste", self._paste))
         self.open_button = button(text("answer.host.open"), "through-open", self._answer, "primary")
         self.open_button.setEnabled(False)
+        self.open_button.setDefault(True)  # otherwise Enter in the field would also press the first button of the window
         row.addWidget(self.open_button)
         column.addLayout(row)
         self.said = label("", name="through-said")

@@ -102,6 +102,19 @@ def test_consent_is_given_once_and_kept(table):
     wait(lambda: '"stun": true' in (anna.home / "settings.json").read_text("utf-8"), "the answer in the file")
 
 
+def test_enter_in_the_field_opens_the_way_and_asks_no_server(table):
+    anna, _ = table
+    anna.click("invite-stuck")
+    anna.click("through-consent")
+    dialog = anna.window.pages.lobby_page._through
+    done = []
+    dialog.asked.disconnect()
+    dialog.asked.connect(lambda servers: done.append("asked"))
+    dialog.answered.connect(done.append)
+    anna.type("through-code", "alarife-answer:abc")
+    assert done == ["alarife-answer:abc"]
+
+
 def test_the_connection_check_reports_in_sentences(table):
     anna, _ = table
     anna.click("invite-stuck")

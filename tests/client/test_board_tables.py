@@ -118,6 +118,10 @@ def test_a_guest_looks_at_the_board_accepts_it_and_both_play_on_it(person) -> No
     assert set(offer.surface.frames.different) == {place for one in differences for place in one.places}
     QTest.keyClick(offer.surface.view, Qt.Key.Key_Space)
     assert offer.surface.content == board_of(BOARD)["torres"], "looking changes nothing"
+    offer.list.setFocus()
+    offer.list.setCurrentRow(0)
+    QTest.keyClick(offer.list, Qt.Key.Key_Return)
+    assert offer.isVisible(), "Enter goes to the difference"
     ben.click("board-offer-accept")
     wait(lambda: ben.find("lobby-ready").isEnabled())
     ben.click("lobby-ready")
