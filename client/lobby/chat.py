@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit
 from client.messages import Catalogue
 from client.pages.bricks import Panel, button
 from client.table.chat import Line
+from client.table.unsent import Unsent
 
 TEXT_LENGTH = 500
 """The longest message, in characters, as in :class:`net.api.Said`."""
@@ -24,6 +25,7 @@ class ChatPanel(Panel):
 
     Attributes:
         lines: what was said at this table.
+        unsent: the messages from here that the table has not taken yet.
     """
 
     said = Signal(str)
@@ -47,12 +49,15 @@ class ChatPanel(Panel):
         self.line.setPlaceholderText(catalogue.text("client.chat.say"))
         self.line.setAccessibleName(catalogue.text("client.chat.say"))
         self.line.returnPressed.connect(self._say)
+        self.unsent = Unsent(self.line)
         row.addWidget(self.line, 1)
         row.addWidget(button(catalogue.text("client.chat.send"), "chat-send", self._say))
         self.body.addLayout(row)
 
     def add(self, name: str, text: str, mine: bool = False) -> None:
         """Show what somebody said."""
+        if mine:
+            self.unsent.taken()
         self.lines.append(Line(name, text, mine))
         self.log.appendPlainText(self._catalogue.text("client.chat.line", name=name, text=text))
 
@@ -65,9 +70,9 @@ class ChatPanel(Panel):
         self.lines.clear()
         self.log.clear()
         self.line.clear()
+        self.unsent.forget()
 
     def _say(self) -> None:
-        text = self.line.text().strip()
+        text = self.unsent.send()
         if text:
-            self.line.clear()
             self.said.emit(text)

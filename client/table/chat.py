@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from client.messages import Catalogue
 from client.table.log import TalkList
+from client.table.unsent import Unsent
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,9 @@ class Chat(QWidget):
 
     Signals:
         said: the person sends this message.
+
+    Attributes:
+        unsent: the messages from here that the table has not taken yet.
     """
 
     said = Signal(str)
@@ -56,6 +60,7 @@ class Chat(QWidget):
         self.field.setPlaceholderText(catalogue.text("table.chat.say"))
         self.field.setAccessibleName(catalogue.text("table.chat.say"))
         self.field.returnPressed.connect(self._say)
+        self.unsent = Unsent(self.field)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.lines, 1)
@@ -66,7 +71,6 @@ class Chat(QWidget):
         self.lines.add(self._catalogue.text("table.chat.line", name=name, text=text), seat)
 
     def _say(self) -> None:
-        text = self.field.text().strip()
+        text = self.unsent.send()
         if text:
             self.said.emit(text)
-            self.field.clear()

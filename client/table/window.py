@@ -508,12 +508,16 @@ class TableWindow(QWidget):
     def _said(self, event: api.Said) -> None:
         seat = next((number for number, other in enumerate(self.seats) if other.name == event.name), None)
         self.frame.talk.hear(event.name, event.text, seat, event.mine)
+        if event.mine:
+            self.frame.talk.chat.unsent.taken()
         if self._telling and event.mine and event.text == self.catalogue.text("table.hint.said"):
             self._telling = False
             self._begin_hint()
 
     def _refused(self, event: api.Refused) -> None:
         self._telling = False
+        if event.reason.key == "session.refused.chat":
+            self.frame.talk.chat.unsent.refused()
         turn = self.turn
         if turn is not None and turn.awaited:
             turn.refused()

@@ -155,6 +155,8 @@ class News(QObject):
 
     def _refuse(self, reason: Message) -> None:
         stage = self._progress.stage
+        if stage is Stage.LOBBY and reason.key == "net.refused.not-linked":
+            self._content.pages.lobby_page.chat.unsent.refused()
         if reason.key == "net.refused.no-table" and stage is not Stage.LEAVING:
             self._leaving.is_late()
             return  # it is about the previous table, for instance a bot's move that came after the person left

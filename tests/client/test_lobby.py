@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit
 from client.pages.bricks import Panel
 from client.window.book import Book
 from net import admission
-from net.api import Lobby, LobbyChanged, Opened, Said
+from net.api import Lobby, LobbyChanged, Opened, Refused, Said
 from net.greeting import rules_here
+from rules.message import message
 from rules.registry import games
 from tests.client.clicking import double_click, second_click
 from tests.client.person import Person, wait
@@ -108,6 +109,15 @@ def test_the_lobby_shows_chat(table):
     log = ben.find("chat-log")
     assert isinstance(log, QPlainTextEdit)
     wait(lambda: "Anna: Hello Ben" in log.toPlainText())
+
+
+def test_a_message_that_a_lost_link_holds_up_stands_in_the_field_again(table, monkeypatch):
+    _, ben = table
+    lost = Refused(message("net.refused.not-linked"))
+    monkeypatch.setattr(ben.bridge.node, "say", lambda text: ben.bridge.event.emit(lost))
+    ben.type("chat-line", "Hello Anna")
+    wait(lambda: ben.text("chat-line") == "Hello Anna")
+    assert ben.text("notice-text")
 
 
 def test_the_host_frees_a_seat_and_the_guest_takes_two(table):

@@ -249,6 +249,20 @@ def test_enter_in_the_chat_confirms_nothing(table) -> None:
     assert window.frame.talk.chat.lines.lines() == ["Anna: hello"]
 
 
+def test_a_message_that_is_refused_stands_in_the_field_again(table) -> None:
+    sitting = table()
+    window = sitting.window
+    click_tab(window.frame.talk.tabs, 1)
+    field = window.frame.talk.chat.field
+    QTest.keyClicks(field, "hello")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    sitting.node.say = lambda text: sitting.bridge.event.emit(api.Refused(message("session.refused.chat")))
+    QTest.keyClicks(field, "a long thought")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.text() == "a long thought"
+    assert window.frame.talk.chat.lines.lines() == ["Anna: hello"]
+
+
 def test_an_entry_that_arrives_during_a_tried_turn_keeps_the_turn(table) -> None:
     sitting = table()
     window = sitting.window
