@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit
 
@@ -12,6 +14,9 @@ from client.table.unsent import Unsent
 
 TEXT_LENGTH = 500
 """The longest message, in characters, as in :class:`net.api.Said`."""
+
+MOST = 500
+"""The messages that are kept and shown: anybody at the table may write any number of them."""
 
 LEAST = 84
 """The least height of the messages, in pixels: about four lines. They get more if the invite leaves some."""
@@ -24,7 +29,7 @@ class ChatPanel(Panel):
         said: the person sends this message.
 
     Attributes:
-        lines: what was said at this table.
+        lines: what was said at this table, the last :data:`MOST` messages.
         unsent: the messages from here that the table has not taken yet.
     """
 
@@ -33,11 +38,11 @@ class ChatPanel(Panel):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__(catalogue.text("client.chat.title"), "chat")
         self._catalogue = catalogue
-        self.lines: list[Line] = []
+        self.lines: deque[Line] = deque(maxlen=MOST)
         self.log = QPlainTextEdit()
         self.log.setObjectName("chat-log")
         self.log.setReadOnly(True)
-        self.log.setMaximumBlockCount(500)
+        self.log.setMaximumBlockCount(MOST)
         self.log.setAccessibleName(catalogue.text("client.chat.title"))
         self.log.setTabChangesFocus(True)
         self.log.setMinimumHeight(LEAST)

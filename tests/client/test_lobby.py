@@ -120,6 +120,16 @@ def test_a_message_that_a_lost_link_holds_up_stands_in_the_field_again(table, mo
     assert ben.text("notice-text")
 
 
+def test_the_lobby_keeps_as_many_messages_as_it_shows(table):
+    """A guest who writes all the time must not hold up the game, whose table shows them all again."""
+    anna, _ = table
+    chat = anna.window.pages.lobby_page.chat
+    for number in range(2 * chat.log.maximumBlockCount()):
+        chat.add("Ben", str(number))
+    assert len(chat.lines) == chat.log.maximumBlockCount()
+    assert chat.lines[-1].text == str(number)
+
+
 def test_the_host_frees_a_seat_and_the_guest_takes_two(table):
     anna, ben = table
     ben.click("seat-1-action")
