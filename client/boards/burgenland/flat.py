@@ -60,7 +60,7 @@ class PlaceButton(FlatButton):
 
     def _paint_content(self, painter: QPainter, box: QRectF) -> None:
         facts = self.board.facts
-        if facts is None:
+        if facts is None or box.isEmpty():
             return
         what, number, part = self.target
         if what in ("crossing", "large"):  # they have letters and figures, which grow with the board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QLinearGradient, QPainter, QPainterPath, QPen, QPolygonF
 
 from client.boards.burgenland.facts import PIECE_NAMES, WELL
@@ -28,7 +28,9 @@ PIP, SMALL_PIP = (15.0, 17.0), (12.5, 13.5)
 
 
 def fitted(name: str, box: QRectF) -> QRectF:
-    """The rectangle of a drawing in the middle of a box."""
+    """The rectangle of a drawing in the middle of a box; an empty one if the box has no room."""
+    if box.isEmpty():
+        return QRectF(box.center(), QSizeF(0, 0))
     size = art.size_of(name, box.height())
     if size.width() > box.width():
         size *= box.width() / size.width()

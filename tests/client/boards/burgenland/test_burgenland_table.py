@@ -537,3 +537,11 @@ def test_drawn_cards_are_seen_once_they_are_confirmed(table) -> None:
 
 def test_the_first_turn_is_turn_1(table) -> None:
     assert table("hb").window.frame.top.facts.text().startswith("Turn 1 ")
+
+
+def test_a_flat_board_of_any_size_is_painted(table):
+    """An error in the middle of painting can end the program; with fields of sixteen pixels the rewards had no room."""
+    flat = table(settings=Settings(flat_view=True)).view.flat
+    for wide in range(40, 480, 4):
+        flat.resize(wide, wide * 3 // 5)
+        assert not flat.grab().isNull()
