@@ -36,7 +36,7 @@ def test_a_picture_can_be_saved_although_the_rematch_has_begun(person, home):
     anna.window.starting.resume(file)
     anna.click("scoring-skip")
     share = anna.find("result-share")
-    click_entry(share, share.menu(), "Save the picture …")
+    click_entry(share, share.menu(), "Save the picture…")
     dialog = anna.find("share-dialog")
     assert isinstance(dialog, QFileDialog)
     gone = []
