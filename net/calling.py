@@ -39,12 +39,11 @@ class _Client:
 UdpWay = Callable[[Sequence[Address], Callable[[Address], Link], Callable[[], None]], "Reaching"]
 """Tries addresses over UDP; takes the addresses, a maker of links, and a function to call if no address answers."""
 
+CrossWay = Callable[[Sequence[Address], Callable[[Address], Any]], "Meeting"]
+"""Calls addresses over TCP while they call here at the same time; takes the addresses and a maker of protocol factories."""
 
 MOST_ADDED = 12
 """The most addresses that are added to a call. More would keep it going as long as somebody names new ones."""
-
-CrossWay = Callable[[Sequence[Address], Callable[[Address], Any]], "Meeting"]
-"""Calls addresses over TCP while they call here at the same time; takes the addresses and a maker of protocol factories."""
 
 
 class Call:

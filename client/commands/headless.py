@@ -546,9 +546,9 @@ class HeadlessPeer:
     def _awaited(self, timeout: float | None) -> NetEvent:
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            left = LONGEST_WAIT if deadline is None else max(0.0, deadline - time.monotonic())
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
             try:
-                return self._events.get(timeout=left if left is None or LONGEST_WAIT is None else min(left, LONGEST_WAIT))
+                return self._events.get(timeout=min((wait for wait in (left, LONGEST_WAIT) if wait is not None), default=None))
             except queue.Empty:
                 if deadline is not None and time.monotonic() >= deadline:
                     raise

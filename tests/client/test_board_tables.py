@@ -92,8 +92,8 @@ def test_a_window_with_an_unsaved_board_does_not_close_unasked(person) -> None:
     wait(lambda: anna.ended)
 
 
-def test_a_guest_looks_at_the_board_accepts_it_and_both_play_on_it(person) -> None:
-    anna, ben = person("Anna"), person("Ben")
+def host_on_the_old_box(anna):
+    """Open a table on a board of one's own, and copy its invite."""
     anna.click("start-host")
     anna.click("game-torres")
     row = anna.window.pages.host_page.board
@@ -102,6 +102,11 @@ def test_a_guest_looks_at_the_board_accepts_it_and_both_play_on_it(person) -> No
     anna.click("host-page-start")
     anna.find("invite-code")
     anna.click("invite-copy")
+
+
+def test_a_guest_looks_at_the_board_accepts_it_and_both_play_on_it(person) -> None:
+    anna, ben = person("Anna"), person("Ben")
+    host_on_the_old_box(anna)
     ben.click("start-join")
     ben.click("join-paste")
     ben.click("join-go")
@@ -135,14 +140,7 @@ def test_a_guest_looks_at_the_board_accepts_it_and_both_play_on_it(person) -> No
 def test_the_offered_board_goes_with_the_table(person) -> None:
     """Its window would block everything else, and nobody could accept the board any more."""
     anna, ben = person("Anna"), person("Ben")
-    anna.click("start-host")
-    anna.click("game-torres")
-    row = anna.window.pages.host_page.board
-    row.choice.setCurrentIndex(row.choice.findText("Old box"))
-    anna.click("host-announce")
-    anna.click("host-page-start")
-    anna.find("invite-code")
-    anna.click("invite-copy")
+    host_on_the_old_box(anna)
     for name in ("start-join", "join-paste", "join-go", "lobby-board"):
         ben.click(name)
     ben.find("board-offer")

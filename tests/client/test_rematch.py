@@ -10,11 +10,17 @@ from tests.client.library.made import finished
 from tests.client.person import wait
 
 
-def test_at_one_computer_a_rematch_begins_at_once_with_the_next_player_first(person, home):
+def at_the_result(person, home):
+    """Somebody who has opened a finished game again, and its file."""
     file = finished(home / "Anna" / "games")
     anna = person("Anna")
     anna.window.starting.resume(file)
     anna.click("scoring-skip")
+    return anna, file
+
+
+def test_at_one_computer_a_rematch_begins_at_once_with_the_next_player_first(person, home):
+    anna, file = at_the_result(person, home)
     anna.click("result-rematch")
     wait(lambda: sum(isinstance(event, Opened) for event in anna.events) == 2)
     opened = anna.heard(Opened)
@@ -31,10 +37,7 @@ def test_at_one_computer_a_rematch_begins_at_once_with_the_next_player_first(per
 @pytest.mark.qt_log_ignore("This plugin does not support")  # a menu, on a platform without a screen
 def test_a_picture_can_be_saved_although_the_rematch_has_begun(person, home):
     """The dialog stays open while the table goes, and with it the board that the picture shows."""
-    file = finished(home / "Anna" / "games")
-    anna = person("Anna")
-    anna.window.starting.resume(file)
-    anna.click("scoring-skip")
+    anna, _ = at_the_result(person, home)
     share = anna.find("result-share")
     click_entry(share, share.menu(), "Save the picture…")
     dialog = anna.find("share-dialog")
@@ -49,10 +52,7 @@ def test_a_picture_can_be_saved_although_the_rematch_has_begun(person, home):
 
 def test_a_rematch_that_begins_during_the_replay_of_the_game_ends_the_replay(person, home):
     """Each such replay stayed in the window for the rest of the evening, with the work of its analysis."""
-    file = finished(home / "Anna" / "games")
-    anna = person("Anna")
-    anna.window.starting.resume(file)
-    anna.click("scoring-skip")
+    anna, _ = at_the_result(person, home)
     anna.click("result-analyse")
     wait(lambda: anna.page == "replay-window" and anna.see("replay-bar"))
     anna.bridge.node.rematch(False)

@@ -52,6 +52,17 @@ class HereAndNow:
         self.stopped += 1
 
 
+def noted() -> tuple[list[tuple[Work, Done]], Working]:
+    """A list, and a way to give work that only notes it there."""
+    asked: list[tuple[Work, Done]] = []
+
+    def work(work: Work, done: Done, part: Done | None = None) -> Cancel:
+        asked.append((work, done))
+        return lambda: None
+
+    return asked, work
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     playing = Playing("big-boss")
@@ -298,12 +309,7 @@ def test_an_analysis_that_was_left_in_the_middle_says_so_and_can_be_started_agai
 
 
 def test_an_analysis_whose_process_has_ended_can_be_started_again(styled, qtbot, file, kept) -> None:
-    asked: list[tuple[Work, Done]] = []
-
-    def work(work: Work, done: Done, part: Done | None = None) -> Cancel:
-        asked.append((work, done))
-        return lambda: None
-
+    asked, work = noted()
     window = opened(qtbot, file, kept, work, analysed=True)
     assert window.analysing is not None
     panel = window.analysing.panel
@@ -318,12 +324,7 @@ def test_an_analysis_whose_process_has_ended_can_be_started_again(styled, qtbot,
 
 
 def test_results_of_a_stopped_analysis_are_not_shown(styled, qtbot, file, kept) -> None:
-    asked: list[tuple[Work, Done]] = []
-
-    def work(work: Work, done: Done, part: Done | None = None) -> Cancel:
-        asked.append((work, done))
-        return lambda: None
-
+    asked, work = noted()
     window = opened(qtbot, file, kept, work, analysed=True)
     assert window.analysing is not None
     QTest.mouseClick(window.analysing.panel.stop_button, LEFT)
