@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from rules.burgenland.cards import FIVE
 from rules.burgenland.hurried import Hurried
 from rules.burgenland.learned import Learned
 from rules.contract import Budget, Move, Rng, State
@@ -27,6 +28,10 @@ as much in this unit as at a larger one."""
 
 NEAR: Final[Mapping[int, int]] = {2: 450, 4: 300}
 """Trials go to the end once no more than this part of all pieces is left, in thousandths, by the number of seats."""
+
+AT_ONCE: Final = (FIVE,)
+"""Everybody uses a +5 as soon as it can. If the others held any in the imagined worlds, they would build faster there than in
+the real one."""
 
 BEHIND: Final[Mapping[int, int]] = {2: 36, 4: 80}
 """A turn that is worth so much less than the best at first sight, in hundredths of a piece, is not tried."""
@@ -67,10 +72,10 @@ class Burgrave:
     """Searches near the end at tables of two and four, and looks one turn ahead where no search pays."""
 
     def __init__(self, learned: Learned) -> None:
-        among_two = Searcher(Foresight(learned, 2), TO_THE_END)
+        among_two = Searcher(Foresight(learned, 2), TO_THE_END, AT_ONCE)
         self._searchers = {
             2: [among_two, among_two],
-            4: [Searcher(AmongFour(learned, seat), AMONG_FOUR) for seat in range(4)],
+            4: [Searcher(AmongFour(learned, seat), AMONG_FOUR, AT_ONCE) for seat in range(4)],
         }
         self._learned = learned
 

@@ -8,7 +8,7 @@ search can stop at any time. Hints, lessons and analysis use the same ranking as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from rules.contract import NOBODY, Budget, Move, Rng, State, digest_of
@@ -86,7 +86,13 @@ def never(state: State) -> bool:
 
 
 def rank(
-    view: State, mind: Mind, budget: Budget, rng: Rng, breadth: Breadth, ends: Callable[[State], bool] = never
+    view: State,
+    mind: Mind,
+    budget: Budget,
+    rng: Rng,
+    breadth: Breadth,
+    ends: Callable[[State], bool] = never,
+    at_once: Collection[int] = (),
 ) -> list[Rated]:
     """The turns that the seat on turn may make, the best first.
 
@@ -97,11 +103,12 @@ def rank(
         rng: all chance comes from it.
         breadth: how broad the search is.
         ends: whether a trial ends in a position after the turn that it tries, before its number of turns is reached.
+        at_once: the faces that every player uses at once, see :func:`~rules.search.worlds.imagine`.
     """
     candidates = mind.turns(view, budget)[: breadth.turns]
     if len(candidates) == 1:
         return [Rated(candidates[0], candidates[0].worth, 0)]
-    trials = _Trials(view, mind, budget, rng, breadth.ahead, ends)
+    trials = _Trials(view, mind, budget, rng, breadth.ahead, ends, at_once)
     sums = [0] * len(candidates)
     counts = [0] * len(candidates)
     alive = list(range(len(candidates)))
@@ -144,7 +151,7 @@ def sift(view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int, ends: Ca
     first sight first. ``ahead`` is as in :class:`Breadth`, and the rest as for :func:`rank`.
     """
     candidates = mind.turns(view, budget)
-    trials = _Trials(view, mind, budget, rng, ahead, ends)
+    trials = _Trials(view, mind, budget, rng, ahead, ends, ())
     values: list[int] = []
     for turn in candidates if len(candidates) > 1 else ():
         value = trials.values([turn], 0)
@@ -158,7 +165,16 @@ def sift(view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int, ends: Ca
 class _Trials:
     """Tries turns in worlds. All turns share the worlds, which are imagined when they are first needed."""
 
-    def __init__(self, view: State, mind: Mind, budget: Budget, rng: Rng, ahead: int, ends: Callable[[State], bool]) -> None:
+    def __init__(
+        self,
+        view: State,
+        mind: Mind,
+        budget: Budget,
+        rng: Rng,
+        ahead: int,
+        ends: Callable[[State], bool],
+        at_once: Collection[int],
+    ) -> None:
         self._ahead = ahead
         self._ends = ends
         turn = view.turn
@@ -168,6 +184,7 @@ class _Trials:
         self._mind = mind
         self._budget = budget
         self._rng = rng
+        self._at_once = at_once
         self._worlds: list[tuple[State, World]] = []
 
     def values(self, turns: Sequence[Turn], number: int) -> list[int] | None:
@@ -175,7 +192,7 @@ class _Trials:
         if not self._budget.left():
             return None
         while len(self._worlds) <= number:
-            self._worlds.append(imagine(self._view, self._rng))
+            self._worlds.append(imagine(self._view, self._rng, self._at_once))
         state, world = self._worlds[number]
         found = []
         for turn in turns:
@@ -218,9 +235,11 @@ class _Trials:
 class Searcher:
     """A bot that searches at the beginning of a turn, and then plays what it has planned."""
 
-    def __init__(self, mind: Mind, breadth: Breadth) -> None:
+    def __init__(self, mind: Mind, breadth: Breadth, at_once: Collection[int] = ()) -> None:
+        """``at_once`` are the faces that every player uses at once, see :func:`~rules.search.worlds.imagine`."""
         self.mind = mind
         self.breadth = breadth
+        self._at_once = at_once
         self._plans: dict[str, Move] = {}
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
@@ -235,7 +254,7 @@ class Searcher:
 
     def search(self, view: State, budget: Budget, rng: Rng) -> Turn:
         """The best turn that is found."""
-        return rank(view, self.mind, budget, rng, self.breadth)[0].turn
+        return rank(view, self.mind, budget, rng, self.breadth, at_once=self._at_once)[0].turn
 
     def _remember(self, view: State, planned: Sequence[Move]) -> None:
         if len(self._plans) > REMEMBERED:

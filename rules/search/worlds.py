@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
-from rules.contract import Deal, Rng, State
+from rules.contract import Deal, Rng, State, Unseen
 from rules.search.chance import Chance
 from rules.search.turns import show_known
 
@@ -49,10 +50,15 @@ class World:
             state.learn_silently(deal, self.answer(deal) if known is None else known)
 
 
-def imagine(view: State, rng: Rng) -> tuple[State, World]:
+def imagine(view: State, rng: Rng, at_once: Collection[int] = ()) -> tuple[State, World]:
     """A possible position, each equally likely, and the world that answers its later deals.
 
-    The position knows every card that some seat knows. It depends only on the view and ``rng``.
+    The position knows every card that some seat knows. It depends only on the view, ``rng`` and ``at_once``.
+
+    Args:
+        view: what a seat knows.
+        rng: all chance comes from it.
+        at_once: faces that every player uses at once. The other seats hold none of them, as far as that is possible.
 
     Raises :class:`ValueError` for a view of an impossible position.
     """
@@ -61,13 +67,24 @@ def imagine(view: State, rng: Rng) -> tuple[State, World]:
         chance = Chance(rng.below(1 << 62))
         faces: dict[int, int] = {}
         for deck in decks:
-            faces.update(zip(deck.slots, chance.order(deck.faces), strict=True))
+            faces.update(zip(deck.slots, _order(deck, chance, at_once), strict=True))
         held = {slot: faces.pop(slot) for deck in decks for slot in deck.held}
         if all(_can_be_shown(view, deal, held) for deal in view.deals):
             state = view.suppose(held)
             if _goes_on(state):
                 return state, World(faces, chance)
     raise ValueError("the cards cannot lie in any way")
+
+
+def _order(deck: Unseen, chance: Chance, at_once: Collection[int]) -> list[int]:
+    """A random order of a deck's faces. What is used at once lies with a seat only if there is nothing else."""
+    if not any(face in at_once for face in deck.faces):
+        return chance.order(deck.faces)
+    used = [face for face in deck.faces if face in at_once]
+    faces = chance.order([face for face in deck.faces if face not in at_once]) + used
+    number = len(deck.held)
+    held, piled = iter(chance.order(faces[:number])), iter(chance.order(faces[number:]))
+    return [next(held) if slot in deck.held else next(piled) for slot in deck.slots]
 
 
 def _goes_on(state: State) -> bool:

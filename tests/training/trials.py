@@ -12,6 +12,9 @@ rounds or to the end of the game. The trial is worth the turns by which the seat
 behind. The regression explains the difference in worth by the difference of the features. Its weights are held near those at
 the beginning: those of a file, or the judgement written by hand.
 
+With ``--true-hands`` the others hold in the imagined worlds what they really hold. Hands that are imagined can pay for more
+castles than real ones: whoever can pay for a castle builds, so real hands are those that could not.
+
 Weights that were learned in different ways can be mixed.
 """
 
@@ -108,7 +111,9 @@ def features_after(state: BurgenlandState, turn: Turn) -> list[float]:
     return doubled(*row(after(state, turn), state.turn))
 
 
-def decisions(seats: int, weights: Mapping[int, Sequence[int]], masters: Learned, seed: int) -> Iterator[Decision]:
+def decisions(
+    seats: int, weights: Mapping[int, Sequence[int]], masters: Learned, seed: int, true_hands: bool
+) -> Iterator[Decision]:
     """Decisions of one seat, game after game, without end."""
     chance = random.Random(seed)
     own, number = Learned(weights), 0
@@ -131,7 +136,7 @@ def decisions(seats: int, weights: Mapping[int, Sequence[int]], masters: Learned
                 if rivals and chance.random() < COMPARED:
                     rival, values = chance.choice(rivals), []
                     for _ in range(WORLDS):
-                        possible, world = imagine(view, Chance(chance.getrandbits(60)))
+                        possible, world = imagine(state if true_hands else view, Chance(chance.getrandbits(60)))
                         assert isinstance(possible, BurgenlandState)
                         both = [trial(possible, world, turn.moves, players) for turn in (turns[0], rival)]
                         values.append(both[1] - both[0])
@@ -164,7 +169,7 @@ def collect(given: argparse.Namespace) -> None:
     weights = {given.seats: begun(given.weights, given.seats)}
     masters = Learned({given.seats: begun(given.masters or given.weights, given.seats)})
     with given.out.open("w", encoding="utf-8") as out:
-        for number, decision in enumerate(decisions(given.seats, weights, masters, given.seed), 1):
+        for number, decision in enumerate(decisions(given.seats, weights, masters, given.seed, given.true_hands), 1):
             out.write(json.dumps(decision) + "\n")
             if number == given.decisions:
                 return
@@ -219,6 +224,7 @@ def main() -> int:
     collecting.add_argument("--seats", type=int, required=True)
     collecting.add_argument("--weights", type=Path, help="those of the seat that compares (else by hand)")
     collecting.add_argument("--masters", type=Path, help="those of the others, where they are masters (else the same)")
+    collecting.add_argument("--true-hands", action="store_true", help="trials know what the others hold")
     collecting.add_argument("--decisions", type=int, default=10_000)
     collecting.add_argument("--seed", type=int, default=1)
     collecting.add_argument("--out", type=Path, required=True)
