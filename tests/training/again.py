@@ -35,16 +35,21 @@ class Recipe(NamedTuple):
         commit: the version that learned them.
         steps: its programs for training, one after the other, each with what it was asked for.
         compiled: whether it takes so long that compiling the rules first pays.
+        first: what an earlier version learns before. Its weights lie in the folder as :data:`BEGUN`.
     """
 
     file: str
     commit: str
     steps: tuple[str, ...]
     compiled: bool = False
+    first: Recipe | None = None
 
 
 LEARNED: Final = "learned.json"
 """The last step writes the weights here."""
+
+BEGUN: Final = "begun.json"
+"""The weights with which the first step begins, if an earlier version has learned some."""
 
 TAKEN: Final = "taken.json"
 """Lists the version and the steps that have been taken, in the folder of a training."""
@@ -70,7 +75,41 @@ def _winners(game: str, games: int, numbers: tuple[int, ...]) -> tuple[str, ...]
     )
 
 
+def _true_hands(begin: str, out: str, decisions: int, seed: int) -> tuple[str, ...]:
+    """The steps of a round of Burgenland for four seats, with two seeds, whose trials know what the others hold."""
+    collect = f"tests.training.trials collect --seats 4 --true-hands --weights {begin} --decisions {decisions}"
+    files = [f"decisions-{each}.jsonl" for each in (seed, seed + 1)]
+    return (
+        f"{collect} --seed {seed} --out {files[0]}",
+        f"{collect} --seed {seed + 1} --out {files[1]}",
+        f"tests.training.trials fit --seats 4 --begin {begin} --decisions {' '.join(files)} --out {out}",
+    )
+
+
 _BIG_BOSS: Final = f"training.train big-boss --out {LEARNED} --generations 1"
+
+MIXTURE: Final = Recipe(
+    "burgenland.json",
+    "afbdd582",
+    (
+        f"{_EVOLVE} burgenland --out evolved.json --partners --seats 2 --generations 80",
+        f"{_EVOLVE} burgenland --out evolved.json --partners --seats 4 --begin 2 --generations 160",
+        f"{_EVOLVE} burgenland --out evolved.json --partners --seats 3 --begin 4 --generations 60",
+        f"{_COLLECT} --seats 4 --seed 1",
+        f"{_FIT} --seats 4",
+        f"{_COLLECT} --seats 4 --seed 2 --weights pairs.json",
+        f"{_FIT} --seats 4 --begin pairs.json",
+        f"{_COLLECT} --seats 3 --seed 1",
+        f"{_FIT} --seats 3",
+        f"{_COLLECT} --seats 2 --seed 1",
+        f"{_FIT} --seats 2",
+        f"{_MIX} --seats 2 --parts 70:evolved.json 300:pairs.json",
+        f"{_MIX} --seats 3 --parts 50:evolved.json 500:pairs.json",
+        f"{_MIX} --seats 4 --parts 30:evolved.json 700:pairs.json",
+    ),
+    compiled=True,
+)
+"""Learns the weights of Burgenland for two and three seats, and those with which the ones for four begin."""
 
 RECIPES: Final[Mapping[str, Recipe]] = {
     "alcazar": Recipe(
@@ -95,24 +134,10 @@ RECIPES: Final[Mapping[str, Recipe]] = {
     "big-boss-judge": Recipe("big-boss-judge.json", "c3dfcb62", _winners("big-boss", 800, (3, 4, 5)), compiled=True),
     "burgenland": Recipe(
         "burgenland.json",
-        "afbdd582",
-        (
-            f"{_EVOLVE} burgenland --out evolved.json --partners --seats 2 --generations 80",
-            f"{_EVOLVE} burgenland --out evolved.json --partners --seats 4 --begin 2 --generations 160",
-            f"{_EVOLVE} burgenland --out evolved.json --partners --seats 3 --begin 4 --generations 60",
-            f"{_COLLECT} --seats 4 --seed 1",
-            f"{_FIT} --seats 4",
-            f"{_COLLECT} --seats 4 --seed 2 --weights pairs.json",
-            f"{_FIT} --seats 4 --begin pairs.json",
-            f"{_COLLECT} --seats 3 --seed 1",
-            f"{_FIT} --seats 3",
-            f"{_COLLECT} --seats 2 --seed 1",
-            f"{_FIT} --seats 2",
-            f"{_MIX} --seats 2 --parts 70:evolved.json 300:pairs.json",
-            f"{_MIX} --seats 3 --parts 50:evolved.json 500:pairs.json",
-            f"{_MIX} --seats 4 --parts 30:evolved.json 700:pairs.json",
-        ),
+        "591ea951",
+        (*_true_hands(BEGUN, "once.json", 27_000, 77), *_true_hands("once.json", LEARNED, 15_000, 79)),
         compiled=True,
+        first=MIXTURE,
     ),
     "burgenland-judge": Recipe("burgenland-judge.json", "bcd87c46", _winners("burgenland", 1000, (2,)), compiled=True),
 }
@@ -130,6 +155,10 @@ def learn(recipe: Recipe, folder: Path) -> dict[str, list[int]]:
     Raises :class:`NotAgain` where the version is missing, the folder holds something else, or a step fails.
     """
     taken = _begun(recipe, folder)
+    if recipe.first is not None and not (folder / BEGUN).exists():
+        learn(recipe.first, folder / "first")
+        for copy in (LEARNED, BEGUN):  # the last one tells that both are there
+            shutil.copyfile(folder / "first" / LEARNED, folder / copy)
     for step in recipe.steps:
         if step not in taken:
             _take(step, folder)
