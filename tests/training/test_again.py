@@ -50,14 +50,17 @@ def test_a_step_that_fails_is_told(tmp_path: Path, monkeypatch) -> None:
 
 
 TEACH = """
-import pathlib, sys
+import json, pathlib, sys
 taken = pathlib.Path("taken-by-itself")
 taken.write_text(taken.read_text() + sys.argv[1] if taken.exists() else sys.argv[1])
 if sys.argv[1] == "b" and not pathlib.Path("ready").exists():
     sys.exit(3)
-pathlib.Path("learned.json").write_text('{"seats": {"2": {"weights": [7]}}}')
+begun = pathlib.Path("begun.json")
+weight = json.loads(begun.read_text())["seats"]["2"]["weights"][0] + 1 if begun.exists() else 7
+pathlib.Path("learned.json").write_text(json.dumps({"seats": {"2": {"weights": [weight]}}}))
 """
-"""A program of a version: notes its argument, and writes a weight. Its second step needs a file."""
+"""A program of a version: notes its argument, and writes a weight, one more than the one it begins with. Its step b needs a
+file."""
 
 
 def unpacked(commit: str, folder: Path) -> bool:
@@ -82,6 +85,21 @@ def test_an_interrupted_training_goes_on_with_the_step_that_was_not_finished(tmp
     (folder / "ready").touch()
     assert learn(recipe, folder) == {"2": [7]}
     assert (folder / "taken-by-itself").read_text("utf-8") == "abbc"
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_a_training_begins_with_what_an_earlier_version_learned(interrupted: bool, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(again, "unpack", unpacked)
+    first = Recipe("big-boss.json", "HEAD", ("teach a", "teach b") if interrupted else ("teach a",))
+    recipe, folder = Recipe("big-boss.json", "HEAD", ("teach c",), first=first), tmp_path / "then"
+    if interrupted:
+        with pytest.raises(NotAgain, match="ended with 3"):
+            learn(recipe, folder)
+        (folder / "first" / "ready").touch()
+    assert learn(recipe, folder) == {"2": [8]}
+    assert (folder / "first" / "taken-by-itself").read_text("utf-8") == ("abb" if interrupted else "a")
+    assert (folder / "taken-by-itself").read_text("utf-8") == "c"
+    assert learn(recipe, folder) == {"2": [8]}, "what has been learned is not learned again"
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"commit": "0000", "steps": []}'])
