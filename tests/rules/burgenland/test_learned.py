@@ -54,9 +54,11 @@ def play_out(bots: list[Bot], seed: int) -> BurgenlandState:
 def test_the_file_has_weights_and_their_origin_for_every_number_of_seats() -> None:
     assert sorted(WEIGHTS) == list(Burgenland.seats)
     for seats in Burgenland.seats:
-        evolved, pairs = CONTENT["seats"][str(seats)]["origin"]["parts"]
-        assert evolved["games"] > 0
-        assert evolved["gain"] > 1, "it plays better than what it began with"
+        origin = CONTENT["seats"][str(seats)]["origin"]
+        evolved, pairs = origin.get("parts", (None, origin))
+        if evolved:
+            assert evolved["games"] > 0
+            assert evolved["gain"] > 1, "it plays better than what it began with"
         assert pairs["decisions"] > 0
         assert 0 < pairs["error"] < pairs["spread"]
     assert len(CONTENT["commit"]) >= 7
