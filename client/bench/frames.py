@@ -31,7 +31,7 @@ SCENES = ("bots", "zoom", "large", "resize", "texts", "analysis", "start", "apar
 """A full table of bots; zooming and panning in a small and a large window; resizing the window; larger and smaller texts, since
 the window becomes so large or small; stepping through a replay during its analysis; the start of a game between as many
 computers as it allows, whose programs share the processors here; and the same while those of the others get a processor only
-when nobody else wants it.
+when nobody else wants it, and on Linux all the same one.
 """
 
 SECONDS = 10.0

@@ -12,7 +12,10 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="priorities and 
 
 WRITES = """
 import os, pathlib, sys
-lowest = os.sched_getscheduler(0) == os.SCHED_IDLE if sys.platform == "linux" else os.nice(0) == 19
+if sys.platform == "linux":
+    lowest = os.sched_getscheduler(0) == os.SCHED_IDLE and len(os.sched_getaffinity(0)) == 1
+else:
+    lowest = os.nice(0) == 19
 pathlib.Path(sys.argv[1]).write_text(f"{os.getpid()} {os.getppid()} {int(lowest)}")
 sys.stdin.read()
 """
@@ -45,7 +48,7 @@ def test_another_program_starts_the_guests_and_ends_them(tmp_path):
     assert not any(alive(process) for process, _, _ in said)
 
 
-def test_apart_they_have_the_lowest_priority(tmp_path):
+def test_apart_they_have_the_lowest_priority_and_one_processor(tmp_path):
     note = tmp_path / "one"
     with guests(apart=True) as others:
         others.start([[sys.executable, "-c", WRITES, str(note)]])
