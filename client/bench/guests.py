@@ -32,7 +32,7 @@ class Guests:
 
 @contextmanager
 def guests(apart: bool = False) -> Iterator[Guests]:
-    """A starter of programs that waits for its command. With ``apart`` they share one processor, and only when nobody wants it."""
+    """A starter of programs that waits for its command. With ``apart`` they share a processor that nobody else wants."""
     words = [sys.executable, "-m", "client.bench.guests", *([APART] if apart else ())]
     with subprocess.Popen(words, stdin=subprocess.PIPE, text=True, creationflags=LOWEST if apart else 0) as starter:
         try:
@@ -46,8 +46,8 @@ def guests(apart: bool = False) -> Iterator[Guests]:
 def _step_back() -> None:
     """Let this program, and those that it starts, have a single processor, and only when nobody else wants it.
 
-    On Linux a nice value is not enough: with the highest one a program still gets a part of a processor that others want. And a
-    thread that wakes may wait for the next tick while a program of the lowest class computes, so one processor stays free of them.
+    On Linux a nice value is not enough: with the highest one a program still gets a part of a processor that others want. And
+    where a program of the lowest class computes, a thread that wakes may wait for the next tick. So they get one processor.
     """
     if sys.platform == "linux":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
