@@ -69,11 +69,15 @@ class AmongFour(Foresight):
 
 
 class Burgrave:
-    """Searches near the end at tables of two and four, and looks one turn ahead where no search pays."""
+    """Searches near the end at tables of two and four, and looks one turn ahead where no search pays.
+
+    Attributes:
+        searchers: the searches, by the number of seats and by seat.
+    """
 
     def __init__(self, learned: Learned) -> None:
         among_two = Searcher(Foresight(learned, 2), TO_THE_END, AT_ONCE)
-        self._searchers = {
+        self.searchers = {
             2: [among_two, among_two],
             4: [Searcher(AmongFour(learned, seat), AMONG_FOUR, AT_ONCE) for seat in range(4)],
         }
@@ -83,4 +87,4 @@ class Burgrave:
         """The next move of the best turn."""
         if view.turn is None or self._learned.left(view) > NEAR.get(view.seats, -1):
             return self._learned.choose(view, budget, rng)
-        return self._searchers[view.seats][view.turn].choose(view, budget, rng)
+        return self.searchers[view.seats][view.turn].choose(view, budget, rng)

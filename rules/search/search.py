@@ -239,7 +239,7 @@ class Searcher:
         """``at_once`` are the faces that every player uses at once, see :func:`~rules.search.worlds.imagine`."""
         self.mind = mind
         self.breadth = breadth
-        self._at_once = at_once
+        self.at_once = at_once
         self._plans: dict[str, Move] = {}
 
     def choose(self, view: State, budget: Budget, rng: Rng) -> Move:
@@ -254,7 +254,7 @@ class Searcher:
 
     def search(self, view: State, budget: Budget, rng: Rng) -> Turn:
         """The best turn that is found."""
-        return rank(view, self.mind, budget, rng, self.breadth, at_once=self._at_once)[0].turn
+        return rank(view, self.mind, budget, rng, self.breadth, at_once=self.at_once)[0].turn
 
     def _remember(self, view: State, planned: Sequence[Move]) -> None:
         if len(self._plans) > REMEMBERED:

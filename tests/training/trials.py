@@ -12,8 +12,8 @@ rounds or to the end of the game. The trial is worth the turns by which the seat
 behind. The regression explains the difference in worth by the difference of the features. Its weights are held near those at
 the beginning: those of a file, or the judgement written by hand.
 
-With ``--true-hands`` the others hold in the imagined worlds what they really hold. Hands that are imagined can pay for more
-castles than real ones: whoever can pay for a castle builds, so real hands are those that could not.
+With ``--true-hands`` the others hold in the imagined worlds what they really hold. Else they may hold a +5, which nobody keeps
+in a real game, and build faster than they do.
 
 Weights that were learned in different ways can be mixed.
 """

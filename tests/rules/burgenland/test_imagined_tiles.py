@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
 from rules.burgenland.cards import CARD_FACES, FIVE, LAW_BREAK, MINUS_TEN, PLOT, TILES
+from rules.burgenland.foresight import AT_ONCE, Burgrave
+from rules.burgenland.learned import Learned
 from rules.burgenland.state import BurgenlandState
+from rules.contract import Budget, Move, State
 from rules.search.chance import Chance
+from rules.search.search import Breadth, Searcher
+from rules.search.turns import Patience, Turn
 from rules.search.worlds import imagine
 from tests.rules.burgenland.table import Table
 
@@ -39,6 +45,43 @@ def test_nobody_holds_what_is_used_at_once_and_all_other_tiles_are_equally_likel
     part = 4 / len(piled)  # all four lie in the pile, at any place
     for place in piled:
         assert abs(place[FIVE] - SAMPLES * part) < 5 * (SAMPLES * part * (1 - part)) ** 0.5
+
+
+class Watcher:
+    """Plays the first move that there is, and notes the tiles with which seat 1 begins to play."""
+
+    def __init__(self, turns: list[Turn]) -> None:
+        self.listed = turns
+        self.seen: list[int] = []
+
+    def turns(self, state: State, budget: Budget) -> list[Turn]:
+        return self.listed
+
+    def quick(self, state: State, budget: Budget) -> Sequence[Move]:
+        assert isinstance(state, BurgenlandState)
+        if state.turn == 1:
+            self.seen += [state.position.faces[slot] for slot in state.position.players[1].tiles]
+        return state.moves()[:1]
+
+    def worth(self, state: State, seat: int) -> int:
+        return 0
+
+
+@pytest.mark.parametrize(("at_once", "found"), [((), True), (AT_ONCE, False)])
+def test_in_a_search_nobody_holds_what_is_used_at_once(at_once: tuple[int, ...], found: bool) -> None:
+    """The other seat holds two tiles that the searching one has not seen."""
+    view = Table(tiles={1: "plot minus-ten"}).state.view(0)
+    watcher = Watcher([Turn((move,), 0) for move in view.moves()[:1] * 2])
+    Searcher(watcher, Breadth(turns=2, worlds=32, most=32), at_once).search(view, Patience(), Chance(5))
+    assert len(watcher.seen) >= 2 * 2 * 32
+    assert (FIVE in watcher.seen) == found
+
+
+def test_the_burgrave_searches_in_such_worlds() -> None:
+    searchers = Burgrave(Learned({2: [], 4: []})).searchers
+    assert {seats: [searcher.at_once for searcher in found] for seats, found in searchers.items()} == {
+        seats: [(FIVE,)] * seats for seats in (2, 4)
+    }
 
 
 def view_faces(table: Table) -> list[int]:
