@@ -12,7 +12,7 @@ FUZZ ?= 1000000
 BASE ?= HEAD~1
 QUICK = tests/rules tests/contract tests/golden tests/resources tests/vectors tests/net/test_gamefile.py tests/net/test_versions.py \
 	tests/client/boards/test_every_board.py tests/test_imports.py tests/test_documents.py tests/test_readme.py
-COMPILED = tests/rules tests/contract tests/golden tests/vectors tests/ages
+COMPILED = tests/rules tests/contract tests/golden tests/vectors tests/ages tests/net
 SESSIONS = $(addprefix tests/net/session/test_,schedules.py fair_table.py comings_and_goings.py)
 SHEETS = tests/client/boards/pictures
 LEDGER = tests/chaos tests/net/session/test_comings_and_goings.py
@@ -38,7 +38,7 @@ test: $(venv)/ready-to-test ## set up what is missing, then lint, types and ever
 tests: $(venv)/ready-to-test ## every test alone
 	$(bin)/python -m pytest -n auto --dist worksteal
 
-test-compiled: compile ## the tests of the rules on the rules as machine code (needs a C compiler)
+test-compiled: compile ## the tests of the rules and of play between peers on machine code (needs a C compiler)
 	ALARIFE_RULES=compiled $(bin)/python -m pytest -q -n auto --dist worksteal --quick --soak 2 $(COMPILED)
 	$(bin)/python -m pytest -q tests/compiled
 

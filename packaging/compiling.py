@@ -1,7 +1,7 @@
 """The rules as machine code: mypyc compiles most sources of ``rules`` as they are (docs/decisions/8-mypyc.md).
 
-With them come a few modules of ``net`` in which every entry of a log is read and played, and the sums of points that the checks
-of proofs need, which are written in C (docs/decisions/9-sums-of-points.md).
+With them come the modules of ``net`` through which every entry and every frame of a game goes, and the sums of points that the
+checks of proofs need, which are written in C (docs/decisions/9-sums-of-points.md).
 
 The result goes into a folder of build/compiled that is named after the digest of the sources, and :mod:`rules.compiled` uses it
 as long as the sources stay the same.
@@ -139,7 +139,7 @@ def compile_rules(optimised: str = OPTIMISED, games: Sequence[str] = ()) -> Path
         say(f"the rules are compiled already: {there}")
         return there
     compiled.PLACE.mkdir(parents=True, exist_ok=True)
-    say(f"compiling {len(sources(games))} modules of rules, which takes a minute or two")
+    say(f"compiling {len(sources(games))} modules, which takes two or three minutes")
     with tempfile.TemporaryDirectory(dir=compiled.PLACE, prefix="making-", ignore_cleanup_errors=True) as made:
         done = subprocess.run(
             [sys.executable, __file__, made, optimised, *games], env=os.environ | {"PYTHONHASHSEED": "1"},

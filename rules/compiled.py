@@ -21,8 +21,33 @@ RULES = Path(__file__).parent
 PLACE = Path(os.environ.get("ALARIFE_COMPILED") or RULES.parent / "build" / "compiled")
 """The folder of compiled forms: one folder for each Python, named after it and the digest of the sources."""
 
-IN_NET = ("net/lines.py", "net/session/history/course.py", "net/session/history/quiet.py")
-"""Sources outside ``rules`` that mypyc compiles along with them: every entry of a log is read and played there."""
+IN_NET = (
+    "net/allowance.py",
+    "net/framing.py",
+    "net/lines.py",
+    "net/session/agreements/leaving.py",
+    "net/session/agreements/publishing.py",
+    "net/session/agreements/replace.py",
+    "net/session/agreements/returning.py",
+    "net/session/agreements/takeback.py",
+    "net/session/audience/gallery.py",
+    "net/session/audience/watching.py",
+    "net/session/clock.py",
+    "net/session/copy.py",
+    "net/session/core.py",
+    "net/session/history/course.py",
+    "net/session/history/log.py",
+    "net/session/history/quiet.py",
+    "net/session/output.py",
+    "net/session/people.py",
+    "net/session/traffic/confirming.py",
+    "net/session/traffic/gossip.py",
+    "net/session/traffic/intake.py",
+    "net/session/traffic/post.py",
+    "net/session/trouble/blame.py",
+    "net/session/trouble/stopping.py",
+)
+"""Sources outside ``rules`` that mypyc compiles along with them: every entry and every frame of a game goes through them."""
 
 IN_C = ("net/deal/fair/curve.c",)
 """Sources in C that are compiled along with the rules; without them, Alarife runs slower."""

@@ -53,6 +53,8 @@ class TimedPeer(HeadlessPeer):
         self.known: dict[int, int] = {}
         self.enough = threading.Event()
         self._entries = entries
+        self._awaited_length = 0
+        self._is_known = threading.Event()
         super().__init__("random", name, loopback=loopback)
 
     def hear(self, event: NetEvent) -> None:
@@ -74,14 +76,18 @@ class TimedPeer(HeadlessPeer):
         def received(key: bytes, payload: bytes) -> None:
             take(key, payload)
             if table.session is not None:
-                self.known.setdefault(table.session.acknowledged, time.monotonic_ns())
+                known = table.session.acknowledged
+                self.known.setdefault(known, time.monotonic_ns())
+                if known >= self._awaited_length:
+                    self._is_known.set()
 
         table.received = received  # type: ignore[method-assign]
 
     def _send(self, seat: int, move: Move, index: int) -> None:
-        deadline = time.monotonic() + RESTLESS_SECONDS
-        while max(self.known, default=0) < index and time.monotonic() < deadline:
-            time.sleep(0.001)
+        self._is_known.clear()
+        self._awaited_length = index
+        if max(self.known, default=0) < index:
+            self._is_known.wait(RESTLESS_SECONDS)
         time.sleep(REST_SECONDS)
         self.decided[index + 1] = time.monotonic_ns()
         super()._send(seat, move, index)

@@ -22,8 +22,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "encoding": ("net.session.format.wire:Codec.encode", "net.session.core:write_entry"),
     "rules and dealing": (
         "net.session.history.course:Course.apply",
-        "net.session.history.course:Course.why_not",
-        "net.session.history.course:Course.contribution",
+        "net.deal.fair.dealer:FairDealer.write",
     ),
     "line of the file": ("net.lines:Lines.line",),
     "writing to the file": ("net.gamefile:GameFile._write", "net.gamefile:GameFile.sync_soon"),

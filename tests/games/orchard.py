@@ -177,7 +177,8 @@ class OrchardState(State):
 
     def copy(self) -> OrchardState:
         other = OrchardState.__new__(OrchardState)
-        other.__dict__.update(self.__dict__)
+        for name in ("seats", "row", "undoable", "kinds", "seat", "plays", "stops", "turns", "end"):
+            setattr(other, name, getattr(self, name))  # a subclass of a compiled class has no __dict__
         other.faces = dict(self.faces)
         for name in ("public", "pile", "market", "pending"):
             setattr(other, name, list(getattr(self, name)))

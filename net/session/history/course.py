@@ -38,6 +38,7 @@ from net.session.history.step import EntryError, Step
 from net.session.history.tally import Tally
 from rules.contract import NOBODY, Deal, Event, Move, State
 from rules.message import Message, message
+from rules.native import mypyc_attr
 from rules.registry import game
 
 MOST_STAYS = 8
@@ -47,6 +48,7 @@ MOST_RETURNS = 20
 """Honest peers do not write down more often that the same peer takes its seat back: each time its heir plays the whole log."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Course:
     """The position that entries have led to, as one copy knows it.
 

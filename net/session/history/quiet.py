@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rules.contract import NOBODY, State
+from rules.native import mypyc_attr
 
 MOST_TURNS = 12
 """The number of turns whose beginnings are remembered."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Quiet:
     """A run of entries by which nothing was dealt, drawn, opened or shown, and nobody came or left.
 

@@ -11,6 +11,7 @@ from net.session.agreements.leaving import FOLLOWING, Leavings
 from net.session.lobby.common import GUEST, HOST
 from net.session.lobby.guest import GuestLobby
 from net.session.lobby.host import HostLobby
+from rules.compiled import form
 from tests.chance import alike
 from tests.games import orchard  # noqa: F401  - a fixture
 from tests.net.session.examined import examined_once, verified_once  # noqa: F401  - fixtures
@@ -31,3 +32,10 @@ def states(monkeypatch: pytest.MonkeyPatch) -> Seen:
 def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """In place of the one that draws from the name of the test."""
     alike(request, monkeypatch)
+
+
+@pytest.fixture
+def interpreted() -> None:
+    """For a test that replaces a method of the session, or watches its attributes: compiled code takes no notice of that."""
+    if form() == "compiled":
+        pytest.skip("the session is compiled, so no part of it can be replaced")

@@ -200,6 +200,7 @@ def withdrawals(table, round):
 
 
 @pytest.mark.parametrize("made", [wishes, withdrawals])
+@pytest.mark.usefixtures("interpreted")
 def test_frames_that_a_peer_renews_all_the_time_are_passed_on_only_so_often(made):
     """Else the third would see a flood from the peer that passes them on, and name it."""
     table = Straight(4, dealer=FAIR)

@@ -163,6 +163,7 @@ def test_a_peer_leaves_while_the_cards_are_dealt(entries, tmp_path):
         assert verify(tmp_path / f"{place}.alarife").holds
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_card_that_the_leaver_has_played_and_not_shown_counts_as_not_played(fair, monkeypatch):
     """Its program breaks between the move and the showing, and comes back only to leave."""
     while fair.at_turn() != 2:
@@ -283,6 +284,7 @@ def test_an_heir_that_writes_down_the_wish_only_for_itself_gets_nothing(two, tmp
     assert two.sessions[0].position.result is not None
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_an_heir_that_sends_no_receipt_cannot_play_on_with_live_keys(two, monkeypatch, tmp_path):
     leaver, heir = 1 - two.at_turn(), two.at_turn()
     drawn = two.sessions[leaver].course.secrets[two.keys[leaver]]
@@ -639,6 +641,7 @@ def test_false_secrets_are_proven_to_everybody_and_their_program_stays(fair, mon
     assert fair.stops() == [None] * 3
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_honest_secrets_after_false_ones_are_taken(fair, monkeypatch):
     """A changed program does not stay, but tries again."""
     honest, tries = bequest.make, []

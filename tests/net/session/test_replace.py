@@ -694,6 +694,7 @@ def test_a_replacement_is_certain_when_everybody_has_gone_on_from_it(tmp_path):
     assert log.certain == len(log) > length + 4
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_peer_that_has_deposited_without_somebody_does_not_go_back_to_a_game_with_that_player(tmp_path):
     """Two of the four would have all parts of its secrets, although the fourth is there again and honest.
 
@@ -721,6 +722,7 @@ def test_a_peer_that_has_deposited_without_somebody_does_not_go_back_to_a_game_w
 
 
 @pytest.mark.parametrize("leaves", [False, True])
+@pytest.mark.usefixtures("interpreted")
 def test_a_voter_that_has_gone_itself_cannot_undo_the_game_later(leaves, tmp_path):
     """It goes before it has written anything after its vote; both are lost before the first card is dealt."""
     table = half_dealt(4, tmp_path, 0, 3)
@@ -943,6 +945,7 @@ def test_a_replaced_player_takes_the_seat_back_and_can_vanish_again(fair, tmp_pa
 
 
 @pytest.mark.parametrize("legal", [True, False])
+@pytest.mark.usefixtures("interpreted")
 def test_a_player_who_owes_new_keys_cannot_move_for_others_meanwhile(legal, fair, tmp_path):
     gone = replaced(fair)
     play_on(fair, 1)

@@ -23,6 +23,7 @@ def steps(states: Seen, kind: str) -> set[tuple[str, str]]:
     return {(before, after) for name, before, after in states if name == kind}
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_leaving_takes_five_steps(states: Seen, tmp_path) -> None:
     table = Straight(3, dealer=FAIR, folder=tmp_path)
     while table.at_turn() == 2:
@@ -33,6 +34,7 @@ def test_leaving_takes_five_steps(states: Seen, tmp_path) -> None:
     assert {("stays", "wishes"), ("wishes", "written"), ("written", "handed"), ("handed", "gone")} <= steps(states, "Leavings")
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_wish_may_be_taken_back_before_and_after_it_is_written_down(states: Seen) -> None:
     table = Straight(3, dealer=FAIR)
     while table.at_turn() == 2:
@@ -52,6 +54,7 @@ def test_a_wish_may_be_taken_back_before_and_after_it_is_written_down(states: Se
     assert {("wishes", "stays"), ("wishes", "written"), ("written", "stays")} <= steps(states, "Leavings")
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_replaced_player_has_gone_and_may_come_back(states: Seen, tmp_path) -> None:
     table = Straight(3, dealer=FAIR, folder=tmp_path)
     gone = table.at_turn()
@@ -95,6 +98,7 @@ def test_a_charter_that_nobody_signs_in_time_is_given_up(states: Seen) -> None:
     assert ("signing", "seating") in steps(states, "HostLobby")
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_a_link_comes_goes_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: Seen = set()
     now = 0

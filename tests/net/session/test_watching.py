@@ -267,6 +267,7 @@ def test_any_peer_serves_an_admitted_watcher_while_the_host_is_gone():
     assert table.sessions[place].course.head == table.sessions[1].course.head
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_entries_come_by_the_host_if_a_watcher_is_linked_to_several():
     table = Hall(3)
     place = table.enter("Wanda")
