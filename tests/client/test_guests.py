@@ -1,8 +1,11 @@
 """The other players' programs of a benchmark: started by a program of its own, and gone with it."""
 
 import os
+import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -54,6 +57,34 @@ def test_apart_they_have_the_lowest_priority_and_one_processor(tmp_path):
         others.start([[sys.executable, "-c", WRITES, str(note)]])
         wait(lambda: note.exists() and note.read_text().count(" ") == 2)
     assert note.read_text().split()[2] == "1"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has these priorities")
+def test_apart_they_never_hold_this_program_up_where_the_system_allows_that():
+    def policies():
+        found = set()
+        for thread in os.listdir("/proc/self/task"):
+            with suppress(ProcessLookupError):  # it has just ended
+                found.add(os.sched_getscheduler(int(thread)))
+        return found
+
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as trial:
+        try:
+            os.sched_setscheduler(trial.pid, os.SCHED_RR, os.sched_param(1))
+            expected = os.SCHED_RR
+        except PermissionError:
+            expected = os.SCHED_OTHER
+        trial.communicate(b"\n")
+    over = threading.Event()
+    beside = threading.Thread(target=over.wait)
+    beside.start()
+    try:
+        with guests(apart=True):
+            assert policies() == {expected}
+        assert policies() == {os.SCHED_OTHER}
+    finally:
+        over.set()
+        beside.join()
 
 
 def test_a_starter_that_gets_no_command_ends_as_well():
