@@ -112,7 +112,7 @@ def test_net_knows_rules_and_no_client(path: Path) -> None:
     assert not tops(path) & {"client", "PySide6", "tests"}
     games = [name for name in imported(path) if name.count(".") >= 1 and name.startswith("rules.")]
     assert {name.split(".")[1] for name in games} <= {
-        "boards", "contract", "flaws", "message", "registry", "trial"
+        "boards", "contract", "flaws", "message", "native", "registry", "trial"
     }, "net knows no game by name"  # fmt: skip
 
 
