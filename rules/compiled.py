@@ -47,7 +47,11 @@ IN_NET = (
     "net/session/trouble/blame.py",
     "net/session/trouble/stopping.py",
 )
-"""Sources outside ``rules`` that mypyc compiles along with them: every entry and every frame of a game goes through them."""
+"""Sources outside ``rules`` that mypyc compiles along with them: every entry and every frame of a game goes through them.
+
+The record of a game, its file, the signatures and the dealing are not among them: tests and ``alarife bench`` replace their
+functions.
+"""
 
 IN_C = ("net/deal/fair/curve.c",)
 """Sources in C that are compiled along with the rules; without them, Alarife runs slower."""

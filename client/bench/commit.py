@@ -53,8 +53,9 @@ class TimedPeer(HeadlessPeer):
         self.known: dict[int, int] = {}
         self.enough = threading.Event()
         self._entries = entries
-        self._awaited_length = 0
-        self._is_known = threading.Event()
+        self._acknowledged = 0
+        self._goal = 0
+        self._reached = threading.Event()
         super().__init__("random", name, loopback=loopback)
 
     def hear(self, event: NetEvent) -> None:
@@ -76,18 +77,18 @@ class TimedPeer(HeadlessPeer):
         def received(key: bytes, payload: bytes) -> None:
             take(key, payload)
             if table.session is not None:
-                known = table.session.acknowledged
-                self.known.setdefault(known, time.monotonic_ns())
-                if known >= self._awaited_length:
-                    self._is_known.set()
+                self._acknowledged = table.session.acknowledged
+                self.known.setdefault(self._acknowledged, time.monotonic_ns())
+                if self._acknowledged >= self._goal:
+                    self._reached.set()
 
         table.received = received  # type: ignore[method-assign]
 
     def _send(self, seat: int, move: Move, index: int) -> None:
-        self._is_known.clear()
-        self._awaited_length = index
-        if max(self.known, default=0) < index:
-            self._is_known.wait(RESTLESS_SECONDS)
+        self._goal = index
+        deadline = time.monotonic() + RESTLESS_SECONDS
+        while self._acknowledged < index and self._reached.wait(max(0.0, deadline - time.monotonic())):
+            self._reached.clear()  # it may have been set for an earlier entry
         time.sleep(REST_SECONDS)
         self.decided[index + 1] = time.monotonic_ns()
         super()._send(seat, move, index)

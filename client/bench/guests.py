@@ -55,24 +55,25 @@ def _undisturbed() -> Iterator[None]:
     if sys.platform != "linux":
         yield
         return
-    _schedule(os.SCHED_RR, 1)
+
+    def schedule(policy: int, rank: os.sched_param) -> None:
+        for thread in os.listdir("/proc/self/task"):
+            with suppress(PermissionError, ProcessLookupError):
+                os.sched_setscheduler(int(thread), policy, rank)
+
+    before = os.sched_getscheduler(0), os.sched_getparam(0)
+    schedule(os.SCHED_RR, os.sched_param(1))
     try:
         yield
     finally:
-        _schedule(os.SCHED_OTHER, 0)
-
-
-def _schedule(policy: int, priority: int) -> None:
-    if sys.platform == "linux":  # for the type checker of other systems
-        for thread in os.listdir("/proc/self/task"):
-            with suppress(PermissionError, ProcessLookupError):
-                os.sched_setscheduler(int(thread), policy, os.sched_param(priority))
+        schedule(*before)
 
 
 def _step_back() -> None:
     """Let this program, and those that it starts, have a single processor, and only when nobody else wants it.
 
-    On Linux a nice value is not enough: with the highest one a program still gets a part of a processor that others want.
+    On Linux a nice value is not enough: with the highest one a program still gets a part of a processor that others want. With
+    a single processor they leave the others to a program that gets no real-time priority.
     """
     if sys.platform == "linux":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})

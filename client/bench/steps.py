@@ -38,7 +38,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "telling the program": ("net.node:TableNode._emit",),
     "passing on outputs": ("net.table:Table._do",),
 }
-"""The functions of each part, each as ``MODULE:NAME``."""
+"""The functions of each part, each as ``MODULE:NAME``. A call from compiled code to compiled code cannot be watched."""
 
 WAITING = "disk (waited for elsewhere)"
 
